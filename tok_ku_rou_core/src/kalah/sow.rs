@@ -1,0 +1,215 @@
+//! Sowing in Kalah, with whole rows at a time.
+//!
+//! A player's pits and store are the bytes of one word: pit i is byte i, the store byte 7. A byte cannot overflow,
+//! since a board holds at most 255 seeds. Sowing a hand is one addition to each player's word, of a row looked up by
+//! the pit that is lifted and the seeds in it. The lifted pit's seeds are already subtracted in that row.
+
+use super::{Capture, Direction, Kalah, Sweep};
+use crate::{Event, Observer, Pit, PitSet, Place, Player};
+
+/// The byte of a word in which the store lies.
+pub(super) const STORE: u8 = 7;
+/// Everything of a word but the store.
+pub(super) const PITS: u64 = !(0xff << (8 * STORE));
+
+/// A place as the mover sees it: the byte index in the mover's word, or 8 more than that in the opponent's.
+type Spot = u8;
+
+/// The spot that gets a seed after `spot`, in the mover's eyes, on a board with this many pits a row.
+pub(super) const fn after(spot: Spot, pits: u8, direction: Direction) -> Spot {
+    let last = pits - 1;
+    match direction {
+        Direction::Counterclockwise if spot == last => STORE,
+        Direction::Counterclockwise if spot == STORE => 8,
+        Direction::Counterclockwise if spot == 8 + last => 0,
+        Direction::Counterclockwise => spot + 1,
+        Direction::Clockwise if spot == 0 => 8 + last,
+        Direction::Clockwise if spot == 8 => STORE,
+        Direction::Clockwise if spot == STORE => last,
+        Direction::Clockwise => spot - 1,
+    }
+}
+
+/// What one hand does: what is added to each word, and where the last seed falls.
+#[derive(Clone, Copy)]
+struct Row {
+    own: u64,
+    opponent: u64,
+    last: Spot,
+}
+
+/// The rows of one board size and direction, by the spot lifted and the seeds in it, up to a whole lap of 15.
+type Rows = [[Row; 16]; 16];
+
+const fn rows(pits: u8, direction: Direction) -> Rows {
+    let mut rows = [[Row { own: 0, opponent: 0, last: 0 }; 16]; 16];
+    let mut start = 0;
+    while start < 16 {
+        let is_pit = start & 7 < pits;
+        let (mut own, mut opponent, mut last, mut seeds) = (0, 0, start, 0);
+        while is_pit && seeds <= 2 * pits + 1 {
+            let lifted = (seeds as u64) << (8 * (start & 7));
+            rows[start as usize][seeds as usize] = if start < 8 {
+                Row { own: u64::wrapping_sub(own, lifted), opponent, last }
+            } else {
+                Row { own, opponent: u64::wrapping_sub(opponent, lifted), last }
+            };
+            last = after(last, pits, direction);
+            if last < 8 {
+                own += 1 << (8 * last);
+            } else {
+                opponent += 1 << (8 * (last - 8));
+            }
+            seeds += 1;
+        }
+        start += 1;
+    }
+    rows
+}
+
+/// By direction and by pits less one.
+static ROWS: [[Rows; 7]; 2] = {
+    let mut table = [[[[Row { own: 0, opponent: 0, last: 0 }; 16]; 16]; 7]; 2];
+    let mut pits = 1;
+    while pits <= 7 {
+        table[Direction::Counterclockwise as usize][pits as usize - 1] =
+            rows(pits, Direction::Counterclockwise);
+        table[Direction::Clockwise as usize][pits as usize - 1] = rows(pits, Direction::Clockwise);
+        pits += 1;
+    }
+    table
+};
+
+/// The seeds in one byte of a word.
+#[inline]
+const fn byte(word: u64, index: u8) -> u8 {
+    (word >> (8 * (index & 7))) as u8
+}
+
+/// The sum of all bytes of a word.
+#[inline]
+pub(super) const fn sum(word: u64) -> u8 {
+    (word.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+}
+
+impl Kalah {
+    /// Lifts a pit of the player to move and does all that follows from it.
+    #[inline]
+    pub(super) fn sow<O: Observer>(&mut self, pit: Pit, observer: &mut O) {
+        let (pits, capture, direction) = (self.rules.pits(), self.rules.capture(), self.rules.direction());
+        let rows = &ROWS[direction as usize][usize::from(pits - 1) % 7];
+        let mut start = pit.number();
+        if start >= pits {
+            self.pass(observer);
+            return;
+        }
+        let mut seeds = byte(self.own, start);
+        let last = loop {
+            let place = self.place(start);
+            observer.event(Event::Lift { pit: place, seeds });
+            observer.event(Event::Sow { from: place, seeds });
+            let last = self.lay_out(&rows[usize::from(start & 15)], seeds, pits);
+            if capture != Capture::KeepSowing || last == STORE {
+                break last;
+            }
+            seeds = byte(if last < 8 { self.own } else { self.opponent }, last);
+            // An illegal move may leave no seed there.
+            if seeds <= 1 {
+                break last;
+            }
+            start = last;
+        };
+        if last == STORE {
+            observer.event(Event::Store);
+        } else {
+            if last < 8 && byte(self.own, last) == 1 && capture != Capture::KeepSowing {
+                self.capture(last, observer);
+            } else {
+                let sleeps = byte(if last < 8 { self.own } else { self.opponent }, last) == 1;
+                observer.event(if sleeps { Event::Sleep } else { Event::Stay });
+            }
+            self.pass(observer);
+        }
+        if self.own & PITS == 0 || self.opponent & PITS == 0 {
+            self.finish(last == STORE, observer);
+        }
+    }
+
+    /// Moves all seeds of one pit to where they go and tells where the last one falls.
+    #[inline]
+    fn lay_out(&mut self, rows: &[Row; 16], seeds: u8, pits: u8) -> Spot {
+        let lap = 2 * pits + 1;
+        let mut rest = seeds;
+        if seeds > lap {
+            let whole = rows[usize::from(lap & 15)];
+            let laps = u64::from(seeds / lap);
+            rest = seeds % lap;
+            self.own = self.own.wrapping_add(whole.own.wrapping_mul(laps));
+            self.opponent = self.opponent.wrapping_add(whole.opponent.wrapping_mul(laps));
+        }
+        let row = rows[usize::from(rest & 15)];
+        self.own = self.own.wrapping_add(row.own);
+        self.opponent = self.opponent.wrapping_add(row.opponent);
+        row.last
+    }
+
+    /// Takes the seed that fell in the mover's empty pit and those across from it.
+    #[inline]
+    fn capture<O: Observer>(&mut self, at: Spot, observer: &mut O) {
+        let across = self.rules.pits() - 1 - at;
+        let seeds = byte(self.opponent, across);
+        if seeds == 0 && self.rules.capture() == Capture::LeaveEmpty {
+            observer.event(Event::Sleep);
+            return;
+        }
+        self.own = self.own - (1 << (8 * at)) + (u64::from(seeds + 1) << (8 * STORE));
+        self.opponent -= u64::from(seeds) << (8 * across);
+        let pits = if seeds == 0 { PitSet::EMPTY } else { PitSet::EMPTY.with(Pit::new(across)) };
+        observer.event(Event::Capture { at: self.place(at), pits, seeds });
+    }
+
+    /// Gives the turn to the opponent.
+    #[inline]
+    fn pass<O: Observer>(&mut self, observer: &mut O) {
+        core::mem::swap(&mut self.own, &mut self.opponent);
+        self.turn = !self.turn;
+        observer.event(Event::Turn);
+    }
+
+    /// Ends a game in which one side has run out: the sweep, and the turn if the mover still has it.
+    #[cold]
+    fn finish<O: Observer>(&mut self, pass: bool, observer: &mut O) {
+        let (player, seeds) = self.sweep();
+        if seeds > 0 {
+            observer.event(Event::Sweep { player, seeds });
+        }
+        if pass {
+            self.pass(observer);
+        }
+        observer.event(Event::Over);
+    }
+
+    /// Empties all pits when one side is empty. Tells who gets the seeds, if anyone, and how many there are.
+    pub(super) fn sweep(&mut self) -> (Option<Player>, u8) {
+        let seeds = sum((self.own | self.opponent) & PITS);
+        let owner = if self.own & PITS == 0 { !self.turn } else { self.turn };
+        let player = match self.rules.sweep() {
+            Sweep::Owner => Some(owner),
+            Sweep::Finisher => Some(!owner),
+            Sweep::None => None,
+        };
+        self.own &= !PITS;
+        self.opponent &= !PITS;
+        if let Some(player) = player {
+            *self.word_mut(player) += u64::from(seeds) << (8 * STORE);
+        }
+        (player, seeds)
+    }
+
+    /// A spot as everyone sees it.
+    #[inline]
+    pub(super) fn place(&self, spot: Spot) -> Place {
+        let (player, index) = if spot < 8 { (self.turn, spot) } else { (!self.turn, spot - 8) };
+        if index == STORE { Place::Store(player) } else { Place::Pit(player, Pit::new(index)) }
+    }
+}
