@@ -19,21 +19,23 @@ struct Arguments {
 
 fn count<P: Position>(position: &P, arguments: &Arguments) {
     let mut sowings = 0;
+    // Depth 0 has one line: the one without sowings.
+    let mut lines = 1;
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let lines = perft(position, depth);
+        lines = perft(position, depth);
         // The tree of this depth holds as many sowings as there are lines of every depth up to it.
         sowings += lines;
-        let seconds = start.elapsed().as_secs_f64();
-        let rate = sowings as f64 / seconds.max(1e-9);
-        println!("depth {depth:>2}  {lines:>15}  {seconds:>8.3} s  {rate:>12.0} sowings/s");
+        let elapsed = start.elapsed();
+        let rate = u128::from(sowings) * 1_000_000_000 / elapsed.as_nanos().max(1);
+        println!("depth {depth:>2}  {lines:>15}  {:>8.3} s  {rate:>12} sowings/s", elapsed.as_secs_f64());
     }
     if arguments.divide {
         for (pit, lines) in divide(position, arguments.depth) {
             println!("{:>5}  {lines:>15}", position.move_name(pit));
         }
     }
-    println!("nodes {}", perft(position, arguments.depth));
+    println!("nodes {lines}");
 }
 
 fn main() {

@@ -1,1 +1,0 @@
-//! What the example programs share.

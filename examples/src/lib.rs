@@ -1,0 +1,3 @@
+//! What the example programs are made of, so that tests can drive it.
+
+pub mod play;
