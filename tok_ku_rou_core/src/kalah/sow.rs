@@ -67,14 +67,13 @@ const fn rows(pits: u8, direction: Direction) -> Rows {
     rows
 }
 
-/// By direction and by pits less one.
-static ROWS: [[Rows; 7]; 2] = {
-    let mut table = [[[[Row { own: 0, opponent: 0, last: 0 }; 16]; 16]; 7]; 2];
+/// By direction and by pits; there is no board without pits, but eight are found faster than seven.
+static ROWS: [[Rows; 8]; 2] = {
+    let mut table = [[[[Row { own: 0, opponent: 0, last: 0 }; 16]; 16]; 8]; 2];
     let mut pits = 1;
     while pits <= 7 {
-        table[Direction::Counterclockwise as usize][pits as usize - 1] =
-            rows(pits, Direction::Counterclockwise);
-        table[Direction::Clockwise as usize][pits as usize - 1] = rows(pits, Direction::Clockwise);
+        table[Direction::Counterclockwise as usize][pits as usize] = rows(pits, Direction::Counterclockwise);
+        table[Direction::Clockwise as usize][pits as usize] = rows(pits, Direction::Clockwise);
         pits += 1;
     }
     table
@@ -96,61 +95,74 @@ impl Kalah {
     /// Lifts a pit of the player to move and does all that follows from it.
     #[inline]
     pub(super) fn sow<O: Observer>(&mut self, pit: Pit, observer: &mut O) {
-        let (pits, capture, direction) = (self.rules.pits(), self.rules.capture(), self.rules.direction());
-        let rows = &ROWS[direction as usize][usize::from(pits - 1) % 7];
-        let mut start = pit.number();
-        if start >= pits {
-            self.pass(observer);
+        let start = pit.number();
+        if start >= self.rules.pits() {
+            self.pass(true, observer);
             return;
         }
-        let mut seeds = byte(self.own, start);
-        let last = loop {
-            let place = self.place(start);
-            observer.event(Event::Lift { pit: place, seeds });
-            observer.event(Event::Sow { from: place, seeds });
-            let last = self.lay_out(&rows[usize::from(start & 15)], seeds, pits);
-            if capture != Capture::KeepSowing || last == STORE {
-                break last;
-            }
-            seeds = byte(if last < 8 { self.own } else { self.opponent }, last);
-            // An illegal move may leave no seed there.
-            if seeds <= 1 {
-                break last;
-            }
-            start = last;
-        };
-        if last == STORE {
-            observer.event(Event::Store);
-        } else {
-            if last < 8 && byte(self.own, last) == 1 && capture != Capture::KeepSowing {
-                self.capture(last, observer);
-            } else {
-                let sleeps = byte(if last < 8 { self.own } else { self.opponent }, last) == 1;
-                observer.event(if sleeps { Event::Sleep } else { Event::Stay });
-            }
-            self.pass(observer);
+        let keep_sowing = self.rules.capture() == Capture::KeepSowing;
+        let last = if keep_sowing { self.relay(start, observer) } else { self.lap(start, observer) };
+        if last < STORE && byte(self.own, last) == 1 && !keep_sowing {
+            self.capture(last, observer);
+        } else if O::ACTIVE {
+            observer.event(match (last, self.at(last)) {
+                (STORE, _) => Event::Store,
+                (_, 1) => Event::Sleep,
+                _ => Event::Stay,
+            });
         }
+        self.pass(last != STORE, observer);
         if self.own & PITS == 0 || self.opponent & PITS == 0 {
             self.finish(last == STORE, observer);
         }
     }
 
+    /// The seeds in a spot.
+    #[inline]
+    const fn at(&self, spot: Spot) -> u8 {
+        byte(if spot < 8 { self.own } else { self.opponent }, spot)
+    }
+
     /// Moves all seeds of one pit to where they go and tells where the last one falls.
     #[inline]
-    fn lay_out(&mut self, rows: &[Row; 16], seeds: u8, pits: u8) -> Spot {
-        let lap = 2 * pits + 1;
-        let mut rest = seeds;
-        if seeds > lap {
-            let whole = rows[usize::from(lap & 15)];
-            let laps = u64::from(seeds / lap);
-            rest = seeds % lap;
-            self.own = self.own.wrapping_add(whole.own.wrapping_mul(laps));
-            self.opponent = self.opponent.wrapping_add(whole.opponent.wrapping_mul(laps));
+    fn lap<O: Observer>(&mut self, start: Spot, observer: &mut O) -> Spot {
+        let seeds = self.at(start);
+        if O::ACTIVE {
+            let place = self.place(start);
+            observer.event(Event::Lift { pit: place, seeds });
+            observer.event(Event::Sow { from: place, seeds });
         }
-        let row = rows[usize::from(rest & 15)];
+        let pits = self.rules.pits();
+        let rows = &ROWS[self.rules.direction() as usize][usize::from(pits & 7)][usize::from(start & 15)];
+        let rest = if seeds > 2 * pits + 1 { self.whole_laps(rows, seeds) } else { seeds };
+        let row = &rows[usize::from(rest & 15)];
         self.own = self.own.wrapping_add(row.own);
         self.opponent = self.opponent.wrapping_add(row.opponent);
         row.last
+    }
+
+    /// Lays out as much of a large hand as goes round in whole laps, and tells how many seeds are left of it.
+    #[cold]
+    fn whole_laps(&mut self, rows: &[Row; 16], seeds: u8) -> u8 {
+        let lap = 2 * self.rules.pits() + 1;
+        let (row, laps) = (&rows[usize::from(lap & 15)], u64::from(seeds / lap));
+        self.own = self.own.wrapping_add(row.own.wrapping_mul(laps));
+        self.opponent = self.opponent.wrapping_add(row.opponent.wrapping_mul(laps));
+        seeds % lap
+    }
+
+    /// Sows lap after lap, until a last seed falls in the store or in an empty pit, and tells where it falls. It
+    /// ends, because every way round the board leaves a seed in the store.
+    #[inline(never)]
+    fn relay<O: Observer>(&mut self, mut start: Spot, observer: &mut O) -> Spot {
+        loop {
+            let last = self.lap(start, observer);
+            // After an illegal move there may be no seed at all.
+            if last == STORE || self.at(last) <= 1 {
+                return last;
+            }
+            start = last;
+        }
     }
 
     /// Takes the seed that fell in the mover's empty pit and those across from it.
@@ -168,12 +180,16 @@ impl Kalah {
         observer.event(Event::Capture { at: self.place(at), pits, seeds });
     }
 
-    /// Gives the turn to the opponent.
+    /// Gives the turn to the opponent if it `passes`: without a branch, since that is hard to predict.
     #[inline]
-    fn pass<O: Observer>(&mut self, observer: &mut O) {
-        core::mem::swap(&mut self.own, &mut self.opponent);
-        self.turn = !self.turn;
-        observer.event(Event::Turn);
+    fn pass<O: Observer>(&mut self, passes: bool, observer: &mut O) {
+        let swap = (self.own ^ self.opponent) & u64::from(passes).wrapping_neg();
+        self.own ^= swap;
+        self.opponent ^= swap;
+        if passes {
+            self.turn = !self.turn;
+            observer.event(Event::Turn);
+        }
     }
 
     /// Ends a game in which one side has run out: the sweep, and the turn if the mover still has it.
@@ -183,9 +199,7 @@ impl Kalah {
         if seeds > 0 {
             observer.event(Event::Sweep { player, seeds });
         }
-        if pass {
-            self.pass(observer);
-        }
+        self.pass(pass, observer);
         observer.event(Event::Over);
     }
 

@@ -61,13 +61,7 @@ impl TryFrom<Setup> for TokKuRou {
         if endless && rules.laps() == Laps::Single {
             return Err(SetupError::EndlessSingleLap);
         }
-        let rings = pits.map(|pits| {
-            let mut ring = [0; 4];
-            for (pit, seeds) in pits.into_iter().enumerate() {
-                ring[pit / 8] |= u64::from(seeds) << (8 * (pit % 8));
-            }
-            ring
-        });
+        let rings = pits.map(|pits| core::array::from_fn(|pit| pits.get(pit).copied().unwrap_or(0)));
         Ok(Self { rings, turn, rules, endless })
     }
 }
@@ -75,7 +69,7 @@ impl TryFrom<Setup> for TokKuRou {
 impl From<TokKuRou> for Setup {
     fn from(position: TokKuRou) -> Self {
         let TokKuRou { rings, turn, rules, endless } = position;
-        let pits = rings.map(|ring| core::array::from_fn(|pit| super::sow::seeds(&ring, pit)));
+        let pits = rings.map(|ring| core::array::from_fn(|pit| ring[pit]));
         Self { pits, turn, rules, endless }
     }
 }
