@@ -1,10 +1,27 @@
 //! Rules of **Tok Ku Rou**, the four-row sowing game of South Sudan, and of **Kalah**, the mancala most people know.
+//!
+//! - [`TokKuRou`] and [`Kalah`] are positions with the rules they are played under; [`AnyPosition`] is either.
+//!   All that can be asked of them stands in the trait [`Position`].
+//! - [`Game`] keeps a game's history and ends what goes on too long; [`Record`] is its text; [`Match`] keeps score.
+//! - [`Trace`] tells a move step by step, [`picture`] draws a board, [`perft`] counts lines of play.
+//!
+//! ```
+//! use tok_ku_rou_core::{Kalah, Player, Position, kalah::Rules};
+//! let mut position = Kalah::new(Rules::STANDARD);
+//! for name in ["3", "6", "1"] {
+//!     position = position.play(position.parse_move(name)?)?;
+//! }
+//! assert_eq!(position.turn(), Player::South);
+//! assert_eq!(position.to_string(), "kalah 5,5,6,6,6,0/4,4,0,5,5,0 2,0 s 6x4,leave-empty");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Without the feature `std` the crate is `no_std`; without `alloc` it has neither [`Game`], [`Record`] and [`Trace`]
+//! nor [`picture`].
 #![no_std]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
-extern crate std;
 
 mod contest;
 mod error;
@@ -42,3 +59,8 @@ pub use position::{AnyPosition, Layout, Position};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 pub use tok_ku_rou::TokKuRou;
+
+/// The code of the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

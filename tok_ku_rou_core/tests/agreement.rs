@@ -3,19 +3,18 @@
 use crate::reference;
 use crate::strategies::{self, choose};
 use proptest::prelude::*;
+use std::cmp::Ordering;
 use tok_ku_rou_core::kalah::Sweep;
 use tok_ku_rou_core::{
     ByPlayer, Event, Kalah, Layout, Outcome, Pit, Place, Player, Position, Reason, TokKuRou, Trace, kalah,
     tok_ku_rou,
 };
 
-fn winner<N: PartialOrd>(south: N, north: N) -> Option<Player> {
-    if south > north {
-        Some(Player::South)
-    } else if north > south {
-        Some(Player::North)
-    } else {
-        None
+fn winner(south: u32, north: u32) -> Option<Player> {
+    match south.cmp(&north) {
+        Ordering::Greater => Some(Player::South),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Player::North),
     }
 }
 

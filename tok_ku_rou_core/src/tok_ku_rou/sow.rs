@@ -88,7 +88,7 @@ const fn whole_laps(seeds: usize, length: usize) -> (usize, u8) {
 
 /// The sum of a ring, which is at most 255.
 pub(super) fn sum(ring: &Ring) -> u8 {
-    ring.iter().fold(0, |sum, seeds| sum + seeds)
+    ring.iter().sum()
 }
 
 /// The pits of a ring that hold at least two seeds.

@@ -3,8 +3,10 @@
 use proptest::prelude::*;
 use tok_ku_rou_core::{ByPlayer, Kalah, Pit, Player, Position, TokKuRou, kalah, tok_ku_rou};
 
-/// So many random cases; a failing one is told, and not kept in a file.
+/// So many random cases, and twenty times as many in a release build, as in `make test-long`. A failing one is told,
+/// and not kept in a file.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
+    let cases = if cfg!(debug_assertions) { cases } else { 20 * cases };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
