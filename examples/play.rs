@@ -1,20 +1,14 @@
 //! Plays Tok Ku Rou or Kalah in the terminal.
 
 use clap::Parser;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use tok_ku_rou_examples::exit;
 use tok_ku_rou_examples::play::{Arguments, Session};
 
 fn main() -> ExitCode {
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    let played = Session::new(&Arguments::parse(), input, output).and_then(|mut session| session.run());
-    match played {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever read the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let (input, output) = (io::stdin(), io::stdout());
+    let (echo, ring) = (!input.is_terminal(), output.is_terminal());
+    let session = Session::new(&Arguments::parse(), input.lock(), output.lock());
+    exit(session.and_then(|session| session.with_echo(echo).with_ring(ring).run()))
 }

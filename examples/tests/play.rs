@@ -48,7 +48,7 @@ fn wrong_lines_lose_nothing() {
     assert!(output.contains("hello world: no such move or command"));
     assert!(output.contains("save: the name of a file is missing"));
     assert!(output.contains("cannot read /nowhere/at/all: "));
-    assert!(output.contains("b1: expected at least 2 seeds, found 0 in pit 1"), "{output}");
+    assert!(output.contains("b1: expected at least 2 seeds, found 0 there"), "{output}");
     let mut game = Game::new("tok_ku_rou 12x2".parse::<AnyPosition>().unwrap());
     for name in ["b1", "f12"] {
         game.play(game.position().parse_move(name).unwrap()).unwrap();
@@ -100,6 +100,8 @@ fn save_load_and_go_on() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half-written file is left");
 
     fs::write(&file, "[Game \"kalah\"]\n[Rules \"6x4\"]\n1. 3+9").unwrap();
+    let output = play("", &format!("save! {}\nsave! /dev/null\nquit\n", folder.path().display())).unwrap();
+    assert_eq!(output.matches("is not a file that can be replaced").count(), 2, "{output}");
     let output = play("--game kalah", &format!("4\nload {name}\nnotation\nquit\n")).unwrap();
     assert!(output.contains("byte 34: expected the name of a pit, found '9'"), "{output}");
     assert!(output.contains("kalah 4,4,4,4,4,5/4,4,4,0,5,5 1,0 n 6x4"), "the game goes on: {output}");
@@ -120,10 +122,80 @@ fn pictures_are_written() {
     assert!(output.contains("cannot write "), "{output}");
 }
 
+/// The positions in notation that an output shows, in order.
+fn notations(output: &str) -> Vec<AnyPosition> {
+    output.lines().filter_map(|line| line.rsplit(": ").next()?.parse().ok()).collect()
+}
+
 #[test]
 fn undo_and_redo_stop_where_a_person_chooses() {
+    let lines = "4\nnotation\n5\nnotation\nundo\nnotation\nredo\nnotation\nundo\nundo\nnotation\nquit\n";
+    let seen = notations(&play("--game kalah --north greedy --rng-seed 1", lines).unwrap());
+    assert_eq!(seen.len(), 5);
+    assert_eq!((seen[2], seen[3]), (seen[0], seen[1]), "one move of the person, with the answers to it");
+    assert_eq!(seen[4].to_string(), "kalah 4,4,4,4,4,4/4,4,4,4,4,4 0,0 s 6x4");
+    let opened =
+        play("--game kalah --south random --rng-seed 4", "notation\nundo\nnotation\nquit\n").unwrap();
+    assert!(
+        opened.contains("there is no move to take back"),
+        "nobody chose the computer's opening: {opened}"
+    );
+    let seen = notations(&opened);
+    assert_eq!(seen[0], seen[1]);
+}
+
+#[test]
+fn a_resignation_can_be_taken_back() {
+    let output = play("--game kalah", "3\nresign\nundo\nnotation\nresign\nmoves\nno\n").unwrap();
+    assert!(output.contains("the game goes on"), "{output}");
+    assert!(output.contains("kalah 4,4,4,4,4,4/4,4,0,5,5,5 1,0 s 6x4"), "the move stays: {output}");
+    assert!(output.contains("the game is over"), "{output}");
+    assert!(output.contains("Match: south 0 (seeds 1), north 1 (seeds 0), ties 0."), "{output}");
+}
+
+#[test]
+fn loading_after_a_game_counts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ended, going) = (folder.path().join("ended.txt"), folder.path().join("going.txt"));
+    fs::write(&ended, "[Game \"kalah\"] [Rules \"6x4\"] [Date \"2020-01-01\"] 1. 3 0-1").unwrap();
+    fs::write(&going, "[Game \"kalah\"] [Rules \"6x4\"] [South \"Deng\"] [Round \"7\"] 1. 3+6").unwrap();
+    let lines = format!(
+        "resign\nload {}\nload {}\nnotation\nresign\nyes\nrecord\nquit\n",
+        ended.display(),
+        going.display()
+    );
+    let output = play("--game kalah --next alternate", &lines).unwrap();
+    assert!(output.contains("Match: south 0 (seeds 0), north 1 (seeds 0), ties 0."), "{output}");
+    assert!(output.contains("Match: south 0 (seeds 1), north 2 (seeds 0), ties 0."), "{output}");
+    assert_eq!(output.matches("south gives up").count(), 2, "a finished record is told as one: {output}");
+    assert!(output.contains("kalah 4,4,5,5,5,5/4,4,0,5,5,0 2,0 n 6x4"), "{output}");
+    let record = &output[output.rfind("[Game").unwrap()..];
+    assert!(
+        record.contains("Deng") && !record.contains("Round"),
+        "names stay, the rest was the other game's: {record}"
+    );
+}
+
+#[test]
+fn greedy_takes_the_most() {
+    // The third pit captures eight seeds, the sixth earns one and another move; of equals, another move is better.
+    for (position, plays) in [
+        ("kalah 1,0,0,7,0,0/0,0,1,0,0,1 0,0 s 6x4", "south plays 3"),
+        ("kalah 1,0,0,0,0,0/1,0,0,0,0,1 0,0 s 6x4", "south plays 6"),
+    ] {
+        let arguments =
+            Arguments::try_parse_from(["play", "--position", position, "--south", "greedy"]).unwrap();
+        let mut output = Vec::new();
+        Session::new(&arguments, "quit\n".as_bytes(), &mut output).unwrap().run().unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert_eq!(output.lines().find(|line| line.contains("plays")), Some(plays), "{output}");
+    }
+}
+
+#[test]
+fn undo_and_redo_with_one_move() {
     let lines = "4\nundo\nnotation\nredo\nundo\nundo\nquit\n";
-    let output = play("--game kalah --north greedy --seed 1", lines).unwrap();
+    let output = play("--game kalah --north greedy --rng-seed 1", lines).unwrap();
     assert!(output.contains("took back"), "{output}");
     assert!(output.contains("kalah 4,4,4,4,4,4/4,4,4,4,4,4 0,0 s 6x4"), "{output}");
     assert!(output.contains("there is no move to take back"), "{output}");
@@ -131,7 +203,7 @@ fn undo_and_redo_stop_where_a_person_chooses() {
 
 #[test]
 fn a_match_over_several_games() {
-    let flags = "--game kalah --south random --north greedy --games 3 --seed 7";
+    let flags = "--game kalah --south random --north greedy --games 3 --rng-seed 7";
     let output = play(flags, "").unwrap();
     assert_eq!(output, play(flags, "").unwrap(), "the same seed plays the same games");
     assert_eq!(output.matches("Game over").count(), 3, "{output}");
@@ -147,8 +219,12 @@ fn a_match_over_several_games() {
 
 #[test]
 fn computers_alone_come_to_an_end() {
-    let output = play("--south random --north random --seed 3", "").unwrap();
+    let output = play("--south random --north random --rng-seed 3 --games 1", "").unwrap();
     assert!(output.contains("Game over"), "{}", &output[output.len() - 500..]);
+    let limited =
+        play("--south random --north random --rng-seed 3 --games 1 --repetition tie --ply-limit 30", "");
+    assert_eq!(limited.unwrap().matches(" plays ").count(), 30);
+    assert!(output.matches(" plays ").count() > 30, "the limit is 1,000 plies, not few");
 }
 
 #[test]
@@ -172,6 +248,15 @@ fn every_variant_by_flag() {
         let output = play(&format!("{flags} --first north"), "notation\nquit\n").unwrap();
         assert!(output.contains(&start.with_turn(!start.turn()).to_string()), "{flags}: {output}");
     }
+    let flags = "--ply-limit 2 --repetition count --no-capture-limit 9";
+    let again = play(flags, "b1\nb1\nyes\nb1\nb1\nno\n").unwrap();
+    assert_eq!(
+        again.matches("the limit on sowings is reached").count(),
+        2,
+        "the next game has it, too: {again}"
+    );
+    let quiet = play("--no-capture-limit 2", "b1\nb1\nno\n").unwrap();
+    assert!(quiet.contains("nothing was captured for too long"), "{quiet}");
     let limited =
         play("--ply-limit 2 --repetition count --no-capture-limit 9", "b1\nb1\nrecord\nno\n").unwrap();
     assert!(limited.contains("the limit on sowings is reached"), "{limited}");

@@ -139,6 +139,15 @@ impl Match {
     }
 
     /// Counts a finished game; see [`record`](Self::record). Tells whether it was finished and so counted.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Contestant, Game, Kalah, Match, Player};
+    /// let (mut score, mut game) = (Match::default(), Game::new(Kalah::default()));
+    /// assert!(!score.record_game(Contestant::First, &game));
+    /// game.resign(Player::North);
+    /// assert!(score.record_game(Contestant::First, &game));
+    /// assert_eq!(score.wins(Contestant::First), 1, "the first contestant sat South");
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn record_game<P: crate::Position>(&mut self, south: Contestant, game: &crate::Game<P>) -> bool {
         let before = self.games();

@@ -12,6 +12,7 @@ use core::fmt;
 /// assert_eq!(error.to_string(), "expected pit 1 to 24, found 25");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum PlayError {
     /// The board has no such pit.
     NoSuchPit {
@@ -39,8 +40,8 @@ impl fmt::Display for PlayError {
             Self::NoSuchPit { pit, pits } => {
                 write!(f, "expected pit 1 to {pits}, found {}", u16::from(pit.number()) + 1)
             }
-            Self::TooFewSeeds { pit, seeds, needed } => {
-                write!(f, "expected at least {}, found {seeds} in pit {}", Seeds(needed), pit.number() + 1)
+            Self::TooFewSeeds { seeds, needed, .. } => {
+                write!(f, "expected at least {}, found {seeds} there", Seeds(needed))
             }
             Self::Over => f.write_str("expected a game in progress, found one that is over"),
         }
@@ -64,6 +65,7 @@ impl fmt::Display for Seeds {
 /// assert_eq!(error.to_string(), "expected 1 to 7 pits a row, found 8");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum RulesError {
     /// Kalah has 1 to 7 pits a row.
     Pits {
@@ -110,6 +112,7 @@ impl fmt::Display for RulesError {
 /// assert_eq!(error.to_string(), "expected at most 255 seeds in all, found 298");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum SetupError {
     /// At most 255 seeds are on the board.
     Total {
@@ -154,6 +157,7 @@ impl fmt::Display for SetupError {
 /// assert_eq!(error.to_string(), "byte 24: expected a number of seeds from 0 to 255, found 'x'");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ParseError {
     /// What was being read.
     pub part: Part,
@@ -165,6 +169,7 @@ pub struct ParseError {
 
 /// What is wrong with a part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Problem {
     /// Something else stands there: this character, or the end of the text.
     Found(Option<char>),
@@ -184,6 +189,7 @@ pub enum Problem {
 
 /// A part of a text that can be wrong. Its `Display` completes "expected ...".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Part {
     /// The name of the game.
     Game,

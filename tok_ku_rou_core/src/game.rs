@@ -173,6 +173,11 @@ impl<P: Position> Game<P> {
 
     /// How often the position now has come up in this game, this time included. Positions are the same if board,
     /// turn and rules are.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Game, Kalah};
+    /// assert_eq!(Game::new(Kalah::default()).occurrences(), 1);
+    /// ```
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let now = self.position();
@@ -187,6 +192,15 @@ impl<P: Position> Game<P> {
 
     /// Plays a move. Moves that were taken back are forgotten.
     ///
+    /// ```
+    /// use tok_ku_rou_core::{Game, Pit, PlayError, TokKuRou};
+    /// let mut game = Game::new(TokKuRou::default());
+    /// game.play(Pit::new(0))?;
+    /// assert_eq!(game.play(Pit::new(24)), Err(PlayError::NoSuchPit { pit: Pit::new(24), pits: 24 }));
+    /// assert_eq!(game.ply_count(), 1);
+    /// # Ok::<(), PlayError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the game is over, by whatever reason, or the move is not legal; the game stays as it is.
     pub fn play(&mut self, pit: Pit) -> Result<(), PlayError> {
@@ -195,7 +209,16 @@ impl<P: Position> Game<P> {
         Ok(())
     }
 
-    /// Takes back the last move, and a resignation after it, and tells which it was; `None` if there is none.
+    /// Takes back the last move and tells which it was; `None` if there is none. A resignation goes with it.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Game, Kalah, Pit};
+    /// let mut game = Game::new(Kalah::default());
+    /// game.play(Pit::new(2))?;
+    /// assert_eq!(game.undo(), Some(Pit::new(2)));
+    /// assert_eq!((game.undo(), game.redo()), (None, Some(Pit::new(2))));
+    /// # Ok::<(), tok_ku_rou_core::PlayError>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Pit> {
         let pit = self.plies.pop()?.pit;
         self.undone.push(pit);
@@ -208,6 +231,20 @@ impl<P: Position> Game<P> {
         let pit = *self.undone.last()?;
         self.push(pit).ok()?;
         self.undone.pop()
+    }
+
+    /// Goes on with a game that was given up or broken off, and tells whether it was.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Game, Kalah, Player};
+    /// let mut game = Game::new(Kalah::default());
+    /// game.resign(Player::South);
+    /// assert!(game.resume() && game.outcome().is_none());
+    /// ```
+    pub fn resume(&mut self) -> bool {
+        let ended = self.outcome;
+        self.outcome = self.judge();
+        ended != self.outcome
     }
 
     /// This player gives the game up; nothing happens if it is over.

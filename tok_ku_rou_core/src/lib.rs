@@ -2,8 +2,9 @@
 //!
 //! - [`TokKuRou`] and [`Kalah`] are positions with the rules they are played under; [`AnyPosition`] is either.
 //!   All that can be asked of them stands in the trait [`Position`].
-//! - [`Game`] keeps a game's history and ends what goes on too long; [`Record`] is its text; [`Match`] keeps score.
-//! - [`Trace`] tells a move step by step, [`picture`] draws a board, [`perft`] counts lines of play.
+//! - `Game` keeps a game's history and ends what goes on too long; `Record` is its text; [`Match`] keeps score.
+//! - `Trace` tells a move step by step, `picture` draws a board, [`perft`] counts lines of play.
+//! - `ai` looks ahead.
 //!
 //! ```
 //! use tok_ku_rou_core::{Kalah, Player, Position, kalah::Rules};
@@ -16,13 +17,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without the feature `std` the crate is `no_std`; without `alloc` it has neither [`Game`], [`Record`] and [`Trace`]
-//! nor [`picture`].
+//! Without the feature `std` the crate is `no_std`; without `alloc` it has neither `Game`, `Record` and `Trace` nor
+//! `picture` and `ai`.
 #![no_std]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
+#[cfg(feature = "alloc")]
+pub mod ai;
 mod contest;
 mod error;
 #[cfg(feature = "alloc")]

@@ -4,7 +4,14 @@ use crate::{ByPlayer, ParseError, Part, Pit, Place, Player, Position, Problem, R
 use core::fmt;
 
 /// The name of a move as its player reads it off the board; see [`Position::move_name`].
+///
+/// ```
+/// use tok_ku_rou_core::{Pit, Position, TokKuRou};
+/// let name = TokKuRou::default().move_name(Pit::new(12));
+/// assert_eq!(format!("{name:>5}"), "  f12");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveName {
     row: Option<char>,
     number: u16,
@@ -167,11 +174,13 @@ impl<'a> Reader<'a> {
     /// The game's name, which must be this one.
     pub(crate) fn game(&mut self, name: &str) -> Result<(), ParseError> {
         let at = self.blank();
-        if self.run(|c| c.is_ascii_lowercase() || c == '_') == name {
-            Ok(())
-        } else {
-            Err(self.expected_at(Part::Game, at))
+        let found = self.run(|c| c.is_ascii_lowercase() || c == '_');
+        if found == name {
+            return Ok(());
         }
+        // Where it departs from the name is what is wrong with it.
+        let same = found.bytes().zip(name.bytes()).take_while(|(found, expected)| found == expected);
+        Err(self.expected_at(Part::Game, at + same.count()))
     }
 
     /// The pits of a board with this many rows a player. Tells how many columns there are, at most `max`, and the
@@ -218,7 +227,7 @@ impl<'a> Reader<'a> {
         match self.run(char::is_alphanumeric) {
             "s" => Ok(Player::South),
             "n" => Ok(Player::North),
-            _ => Err(self.expected_at(Part::Turn, at)),
+            other => Err(self.expected_at(Part::Turn, at + usize::from(other.starts_with(['s', 'n'])))),
         }
     }
 
@@ -229,9 +238,10 @@ impl<'a> Reader<'a> {
     ) -> Result<R, ParseError> {
         let at = self.blank();
         let pits = self.number(Part::Size)?;
-        if self.run(|c| c == 'x') != "x" {
-            return Err(self.expected_at(Part::Size, at));
+        if !self.rest().starts_with('x') {
+            return Err(self.expected_at(Part::Size, self.at));
         }
+        self.at += 1;
         let seeds = self.number(Part::Size)?;
         rules(pits, seeds).map_err(|error| ParseError {
             part: Part::Size,

@@ -6,7 +6,18 @@ use crate::{PitSet, Place, Player};
 ///
 /// Applied in order to the board before the move, events give the board after it: a lift moves a pit's seeds
 /// into the hand, a sow lays the hand out, a capture moves seeds as its documentation says, a sweep empties all
-/// pits. What one hand does is one event; [`Trace::seeds`] tells it seed by seed.
+/// pits. What one hand does is one event; `Trace::seeds` tells it seed by seed.
+///
+/// ```
+/// use tok_ku_rou_core::{Event, Kalah, Observer, Pit, Position};
+/// struct Printer;
+/// impl Observer for Printer {
+///     fn event(&mut self, event: Event) {
+///         println!("{event:?}");
+///     }
+/// }
+/// Kalah::default().play_observed(Pit::new(0), &mut Printer);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]

@@ -1,7 +1,7 @@
 //! Pictures of the board as it lies on the table, seen from South's chair: as text and as SVG.
 
 use crate::notation::rows;
-use crate::{Event, Pit, PitSet, Place, Player, Position, Trace};
+use crate::{Event, Pit, Place, Player, Position, Trace};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::Write;
@@ -99,23 +99,6 @@ enum Mark {
 }
 
 impl Mark {
-    /// What the last move did to this place, if anything; what it did last counts.
-    fn of(trace: Option<&Trace>, place: Place) -> Option<Self> {
-        let trace = trace?;
-        let mut mark = None;
-        for event in trace.events() {
-            match *event {
-                Event::Lift { pit, .. } if pit == place => mark = Some(Self::Lifted),
-                Event::Sow { from, seeds } if trace.path().sow(from, seeds).any(|sown| sown == place) => {
-                    mark = Some(Self::Sown);
-                }
-                Event::Capture { at, pits, .. } if eaten(at, pits, place) => mark = Some(Self::Eaten),
-                _ => {}
-            }
-        }
-        mark
-    }
-
     const fn class(self) -> &'static str {
         match self {
             Self::Lifted => " lifted",
@@ -133,9 +116,48 @@ impl Mark {
     }
 }
 
-/// Whether a capture by the pit `at` empties this place.
-fn eaten(at: Place, pits: PitSet, place: Place) -> bool {
-    matches!(place, Place::Pit(player, pit) if player != at.player() && pits.contains(pit))
+/// What the last move did to each place; what it did last counts.
+struct Marks([[Option<Mark>; Self::PLACES]; 2]);
+
+impl Marks {
+    /// The pits of a player by number, and the store behind them.
+    const PLACES: usize = 27;
+
+    fn of(trace: Option<&Trace>) -> Self {
+        let mut marks = Self([[None; Self::PLACES]; 2]);
+        for event in trace.map_or(&[][..], Trace::events) {
+            match *event {
+                Event::Lift { pit, .. } => marks.set(pit, Mark::Lifted),
+                Event::Sow { from, seeds } => {
+                    for place in trace.into_iter().flat_map(|trace| trace.path().sow(from, seeds)) {
+                        marks.set(place, Mark::Sown);
+                    }
+                }
+                Event::Capture { at, pits, .. } => {
+                    for pit in pits {
+                        marks.set(Place::Pit(!at.player(), pit), Mark::Eaten);
+                    }
+                }
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    fn index(place: Place) -> usize {
+        match place {
+            Place::Pit(_, pit) => pit.index().min(Self::PLACES - 1),
+            Place::Store(_) => Self::PLACES - 1,
+        }
+    }
+
+    fn set(&mut self, place: Place, mark: Mark) {
+        self.0[place.player().index()][Self::index(place)] = Some(mark);
+    }
+
+    fn get(&self, place: Place) -> Option<Mark> {
+        self.0[place.player().index()][Self::index(place)]
+    }
 }
 
 /// The board as an SVG picture, complete in itself: each place with its seeds drawn, up to 24, and their number.
@@ -152,7 +174,7 @@ fn eaten(at: Place, pits: PitSet, place: Place) -> bool {
 /// ```
 #[must_use]
 pub fn svg(position: &impl Position, trace: Option<&Trace>) -> String {
-    let layout = position.layout();
+    let (layout, marks) = (position.layout(), Marks::of(trace));
     let store = if layout.stores { CELL } else { 0 };
     let width = 2 * MARGIN + 2 * store + CELL * u32::from(layout.columns);
     let height = 2 * MARGIN + GAP + 2 * CELL * u32::from(layout.rows);
@@ -174,7 +196,7 @@ pub fn svg(position: &impl Position, trace: Option<&Trace>) -> String {
         for (x, pit) in (MARGIN + store + CELL / 2..).step_by(CELL as usize).zip(layout.row(player, row)) {
             let place = Place::Pit(player, pit);
             let name = format!("{player} {}", position.move_name(pit));
-            draw(&mut svg, (x, y), 0, &name, position.seeds(place), Mark::of(trace, place));
+            draw(&mut svg, (x, y), 0, &name, position.seeds(place), marks.get(place));
         }
         y += CELL + if player == Player::North && row + 1 == layout.rows { GAP } else { 0 };
     }
@@ -188,7 +210,7 @@ pub fn svg(position: &impl Position, trace: Option<&Trace>) -> String {
                 height / 2 - MARGIN - CELL / 2,
                 &name,
                 position.seeds(place),
-                Mark::of(trace, place),
+                marks.get(place),
             );
         }
     }

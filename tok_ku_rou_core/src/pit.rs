@@ -177,7 +177,7 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Pit(player, pit) => write!(f, "{player} pit {}", pit.0 + 1),
+            Self::Pit(player, pit) => write!(f, "{player} pit {}", u16::from(pit.0) + 1),
             Self::Store(player) => write!(f, "{player} store"),
         }
     }

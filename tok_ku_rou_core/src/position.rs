@@ -19,11 +19,14 @@ use core::str::FromStr;
 ///     position.legal_moves().into_iter().map(|pit| position.move_name(pit).to_string()).max_by_key(String::len)
 /// }
 /// assert_eq!(longest_name(&Kalah::default()).as_deref(), Some("6"));
-/// assert_eq!(longest_name(&TokKuRou::default()).as_deref(), Some("f1").map(|_| "f10"));
+/// assert_eq!(longest_name(&TokKuRou::default()).as_deref(), Some("f10"));
 /// ```
 pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
     /// The game's name in notation; of [`AnyPosition`], what stands for either.
     const GAME: &'static str;
+
+    /// Whether a position can come up again in a game of this kind.
+    const REPEATS: bool;
 
     /// The name of this position's game in notation.
     fn game(&self) -> &'static str {
@@ -48,15 +51,34 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
     fn pits(&self) -> u8;
 
     /// How the board lies on the table.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Layout, Position, TokKuRou};
+    /// assert_eq!(TokKuRou::default().layout(), Layout { columns: 12, rows: 2, stores: false });
+    /// ```
     fn layout(&self) -> Layout;
 
     /// The way along which the player to move sows.
     fn path(&self) -> Path;
 
     /// How many seeds lie in this place; 0 where the board has no such place.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Pit, Place, Player, Position};
+    /// let start = Kalah::default();
+    /// assert_eq!(start.seeds(Place::Pit(Player::North, Pit::new(5))), 4);
+    /// assert_eq!(start.seeds(Place::Store(Player::North)), 0);
+    /// ```
     fn seeds(&self, place: Place) -> u8;
 
     /// The pits that the player to move may lift; empty if and only if the game is over.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Position, TokKuRou};
+    /// let position: TokKuRou = "tok_ku_rou 1,1/1,1/1,2/3,0 s 2x2".parse()?;
+    /// assert_eq!(position.legal_moves().bits(), 0b0101, "one seed is not enough to lift");
+    /// # Ok::<(), tok_ku_rou_core::ParseError>(())
+    /// ```
     fn legal_moves(&self) -> PitSet;
 
     /// How the game ended, or `None` if it goes on.
@@ -67,6 +89,13 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
 
     /// The least and the greatest final margin that can still come about, in seeds, for the player to move. Of a
     /// finished position both are the margin.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Position};
+    /// let position: Kalah = "kalah 0,0,1/0,2,0 9,3 n 3x3".parse()?;
+    /// assert_eq!(position.margin_bounds(), (-9, -3), "six behind, with three seeds to come");
+    /// # Ok::<(), tok_ku_rou_core::ParseError>(())
+    /// ```
     fn margin_bounds(&self) -> (i16, i16);
 
     /// A hash of the board, the turn, the rules and whether an endless sow ended it: the same on every machine.
@@ -76,6 +105,13 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
     fn move_name(&self, pit: Pit) -> MoveName;
 
     /// Reads the name of a move; blanks around it do not matter. Whether the move is legal is another question.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Pit, Position, TokKuRou};
+    /// let start = TokKuRou::default();
+    /// assert_eq!(start.parse_move("f12"), Ok(Pit::new(12)));
+    /// assert_eq!(start.move_name(Pit::new(12)).to_string(), "f12");
+    /// ```
     ///
     /// # Errors
     /// If the text is not the name of a pit of this board.
@@ -104,6 +140,15 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
 
     /// The position after this move.
     ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Pit, PlayError, Position};
+    /// let next = Kalah::default().play(Pit::new(2))?;
+    /// assert_eq!(next.to_string(), "kalah 4,4,4,4,4,4/4,4,0,5,5,5 1,0 s 6x4");
+    /// let error = PlayError::TooFewSeeds { pit: Pit::new(2), seeds: 0, needed: 1 };
+    /// assert_eq!(next.play(Pit::new(2)), Err(error));
+    /// # Ok::<(), PlayError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the move is not legal.
     fn play(&self, pit: Pit) -> Result<Self, PlayError> {
@@ -129,7 +174,7 @@ pub struct Layout {
 
 impl Layout {
     /// The pits of one row as they lie on the table, left to right from South's chair. `row` counts from the
-    /// owner's side: 0 is the row next to the owner.
+    /// owner's side: 0 is the row next to the owner, anything else the second.
     ///
     /// ```
     /// use tok_ku_rou_core::{Kalah, Pit, Player, Position};
@@ -144,9 +189,10 @@ impl Layout {
     ) -> impl DoubleEndedIterator<Item = Pit> + ExactSizeIterator + Clone {
         // South's first row and North's second run from left to right, the other two from right to left.
         let backwards = (player == Player::South) == (row == 1);
+        let first = if row == 0 { 0 } else { self.columns };
         (0..self.columns).map(move |column| {
             let along = if backwards { self.columns - 1 - column } else { column };
-            Pit::new(row * self.columns + along)
+            Pit::new(first.wrapping_add(along))
         })
     }
 }
@@ -160,7 +206,7 @@ impl Layout {
 /// assert!(matches!(any, AnyPosition::Kalah(_)));
 /// # Ok::<(), tok_ku_rou_core::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum AnyPosition {
     /// A position of Tok Ku Rou.
@@ -229,6 +275,7 @@ impl Display for AnyRules {
 
 impl Position for AnyPosition {
     const GAME: &'static str = "any";
+    const REPEATS: bool = true;
 
     fn game(&self) -> &'static str {
         either!(self, position => position.game())

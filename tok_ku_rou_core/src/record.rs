@@ -212,7 +212,16 @@ impl Tags {
         let mismatch = |tag: &Tag, part| Err(ParseError { part, at: tag.at, problem: Problem::Mismatch });
         let (game, rules) = (self.get("Game"), self.get("Rules"));
         let by_rules = match (game, rules) {
-            (Some(game), Some(rules)) => Some((rules, start_under::<P>(game, rules)?)),
+            (Some(game), Some(rules)) => {
+                let start: P = start_under(game, rules)?;
+                // The two tags could also make up another text of a position together.
+                if start.game() != game.value.trim() {
+                    return mismatch(game, Part::Game);
+                } else if start != start.start() {
+                    return mismatch(rules, Part::Rule);
+                }
+                Some((rules, start))
+            }
             _ => None,
         };
         let Some(setup) = self.get("Setup") else {
@@ -221,7 +230,7 @@ impl Tags {
         };
         let start: P = setup.read()?;
         match (game, by_rules) {
-            (Some(game), _) if game.value != start.game() => mismatch(game, Part::Game),
+            (Some(game), _) if game.value.trim() != start.game() => mismatch(game, Part::Game),
             (_, Some((rules, other))) if other != start.start() => mismatch(rules, Part::Rule),
             _ => Ok(start),
         }
@@ -230,16 +239,23 @@ impl Tags {
     /// The outcome that the tags and the result behind the moves claim, checked against the game itself.
     fn finish<P: Position>(&self, game: &mut Game<P>, last: Option<(&str, usize)>) -> Result<(), ParseError> {
         let tag = self.get("Result");
-        let claims = tag.map(|tag| (tag.value.as_str(), tag.at)).into_iter().chain(last);
+        let tag = tag.map(|tag| (tag.value.as_str(), tag.at));
+        let mismatch = |at| Err(ParseError { part: Part::Result, at, problem: Problem::Mismatch });
+        if let (Some((first, _)), Some((second, at))) = (tag, last)
+            && first != second
+        {
+            return mismatch(at);
+        }
+        let claims = tag.or(last);
         let reason = self.get("Reason").map(Tag::read::<Reason>).transpose()?;
-        for (word, at) in claims {
+        if let Some((word, at)) = claims {
             match (word, game.outcome(), reason) {
                 ("*", None, Some(Reason::Abandoned)) => game.abandon(),
                 ("1-0", None, None | Some(Reason::Resigned)) => game.resign(Player::North),
                 ("0-1", None, None | Some(Reason::Resigned)) => game.resign(Player::South),
                 ("*", ..) => {}
                 (word, outcome, _) if word == result_word(outcome) => {}
-                _ => return Err(ParseError { part: Part::Result, at, problem: Problem::Mismatch }),
+                _ => return mismatch(at),
             }
         }
         match (self.get("Reason"), reason, game.outcome()) {

@@ -278,6 +278,25 @@ fn endless_sows_on_small_boards() {
     );
 }
 
+/// A sow that takes more than 10^9 lifts to come round counts as endless after 65,536 of them without a capture.
+#[test]
+fn an_endless_sow_that_nobody_can_wait_for() {
+    let position = "tok_ku_rou 0,5,4,3,8,1,10,3,4,2,18,4/1,2,0,7,2,5,0,3,0,1,0,5/0,0,1,0,0,0,1,0,0,0,0,1/\
+                    1,0,0,1,0,1,0,1,0,0,0,1 n 12x2,multiple-laps";
+    let before: TokKuRou = position.parse().unwrap();
+    let pit = before.parse_move("f11").unwrap();
+    let mut slow = reference::tok_ku_rou::Board::from_setup(&before.into());
+    let turn = slow.play(pit.number(), before.rules());
+    assert!(slow.endless && turn.captures == 1);
+    check_tok_ku_rou(&before.play(pit).unwrap(), &slow);
+    check_trace(&before, pit);
+    let trace = Trace::of(&before, pit).unwrap();
+    let lifts = trace.events().iter().filter(|event| matches!(event, Event::Lift { .. })).count();
+    // The turn's own, the relay before the capture, the one after it that would have to come back, and those counted.
+    assert_eq!(lifts, 1 + 1 + 1 + 65_536);
+    assert_eq!(lifts, 1 + turn.lifts as usize);
+}
+
 /// Every way to lay at most `seeds` seeds into so many pits.
 fn boards(pits: usize, seeds: u8) -> Vec<Vec<u8>> {
     if pits == 0 {

@@ -7,4 +7,7 @@ mod game;
 mod notation;
 mod picture;
 mod reference;
+mod search;
+#[cfg(feature = "serde")]
+mod serde_forms;
 mod strategies;

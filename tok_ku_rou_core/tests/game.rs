@@ -2,7 +2,6 @@
 
 use crate::strategies::{self, choose};
 use proptest::prelude::*;
-use serde_json::{from_str, to_string};
 use tok_ku_rou_core::{
     Adjudication, AnyPosition, ByPlayer, Contestant, Game, Kalah, Match, Outcome, ParseError, Part, Pit,
     PlayError, Player, Position, Problem, Reason, Record, Repetition, Starts, TokKuRou,
@@ -51,6 +50,21 @@ fn resigned_and_abandoned() {
     assert_eq!(game.outcome(), None);
     game.abandon();
     assert_eq!(game.outcome(), Some(Outcome { winner: None, reason: Reason::Abandoned }));
+    let text = game.to_string();
+    assert!(text.contains("[Result \"*\"]\n[Reason \"abandoned\"]"), "{text}");
+    assert_eq!(text.parse::<Game<TokKuRou>>().unwrap().outcome(), game.outcome());
+    assert!(game.resume());
+    assert_eq!(game.outcome(), None);
+    assert!(!game.resume(), "there was nothing to take back");
+    game.resign(Player::South);
+    assert!(game.resume() && game.ply_count() == 1, "the moves stay");
+}
+
+/// A record that says nothing of its end claims nothing.
+#[test]
+fn results_that_claim_nothing() {
+    let over = "[Setup \"kalah 0,1/0,1 0,0 s 2x1\"] 1. 2 *".parse::<Record<Kalah>>().unwrap();
+    assert_eq!(over.game.outcome().map(|outcome| outcome.reason), Some(Reason::SideEmpty));
 }
 
 /// A small board on which nobody ever captures if both always lift the first pit they can; it comes round again.
@@ -184,6 +198,11 @@ fn records_that_are_wrong() {
         ("[Setup \"kalah 6x4\"] [Reason \"no-move\"] 1. 3", Part::Reason, 29, Mismatch),
         ("[Setup \"kalah 6x4\"] [Reason \"tired\"] 1. 3", Part::Reason, 29, Found(Some('t'))),
         ("[Setup \"kalah 6x4\"] [Adjudication \"plies x\"]", Part::Number, 41, Found(Some('x'))),
+        ("[Setup \"kalah 6x4\"] [Result \"*\"] 1. 3 1-0", Part::Result, 38, Mismatch),
+        ("[Setup \"kalah 6x4\"] [Result \"1-0\"] 1. 3 *", Part::Result, 40, Mismatch),
+        ("[Game \"\"] [Rules \"kalah 6x4\"]", Part::Game, 7, Mismatch),
+        ("[Game \"kalah\"] [Rules \"4,4/4,4 0,0 n 2x4\"]", Part::Rule, 23, Mismatch),
+        ("[Game \"kalah 4,4/4,4 0,0 s\"] [Rules \"2x4\"]", Part::Game, 7, Mismatch),
         ("[Setup \"kalah 6x4\"] 1. 3 * 6", Part::End, 27, Found(Some('6'))),
     ];
     for (text, part, at, problem) in cases {
@@ -238,7 +257,6 @@ fn a_match() {
     let text = "match 1-1 ties 1 seeds 72-72 starts loser last first second";
     assert_eq!(score.to_string(), text);
     assert_eq!(text.parse(), Ok(score));
-    assert_eq!(from_str::<Match>(&to_string(&score).unwrap()).unwrap(), score);
     let mut alternate = Match::new(Starts::Alternate);
     alternate.record(First, Player::North, win(Player::North), scores);
     assert_eq!(alternate.next_starter(), Some(First), "second started");
@@ -250,6 +268,10 @@ fn a_match() {
     game.resign(Player::South);
     assert!(toss.record_game(First, &game));
     assert_eq!(toss.wins(Second), 2);
+    let mut full: Match =
+        "match 4294967295-0 ties 0 seeds 4294967295-0 starts toss last first first".parse().unwrap();
+    full.record(First, Player::South, win(Player::South), scores);
+    assert_eq!((full.wins(First), full.seeds(First), full.games()), (u32::MAX, u32::MAX, u32::MAX));
 }
 
 #[test]
@@ -293,7 +315,7 @@ proptest! {
     ) {
         let repetition = if count { Repetition::Count } else { Repetition::Tie };
         let adjudication = Adjudication { repetition, plies, no_capture };
-        let mut game = Game::with_adjudication(start.clone(), adjudication);
+        let mut game = Game::with_adjudication(start, adjudication);
         for (step, number) in steps {
             match step {
                 0 => { game.undo(); }
@@ -309,7 +331,7 @@ proptest! {
         }
         // What was taken back is no part of the record.
         let played: Vec<Pit> = game.moves().collect();
-        let mut plain = Game::with_adjudication(start.clone(), adjudication);
+        let mut plain = Game::with_adjudication(start, adjudication);
         for &pit in &played {
             prop_assert_eq!(plain.play(pit), Ok(()));
         }
@@ -320,7 +342,7 @@ proptest! {
         let record = Record { south, north, date, ..Record::from(plain.clone()) };
         let text = record.to_string();
         prop_assert_eq!(&text.parse::<Record<AnyPosition>>().unwrap(), &record, "{}", text);
-        prop_assert_eq!(from_str::<Game<AnyPosition>>(&to_string(&plain).unwrap()).unwrap(), plain.clone());
+        prop_assert_eq!(plain.to_string().parse::<Game<AnyPosition>>().unwrap(), plain.clone());
         let mut back = plain.clone();
         while back.undo().is_some() {}
         prop_assert_eq!(back.position(), &start);

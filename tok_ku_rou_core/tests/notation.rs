@@ -2,10 +2,9 @@
 
 use crate::strategies;
 use proptest::prelude::*;
-use serde_json::{from_str, json, to_string, to_value};
 use tok_ku_rou_core::{
-    AnyPosition, ByPlayer, Event, Kalah, Layout, Outcome, ParseError, Part, Pit, PitSet, Place, Player,
-    Position, Problem, Reason, RulesError, SetupError, TokKuRou, Trace, kalah, tok_ku_rou,
+    AnyPosition, ByPlayer, Kalah, Layout, Outcome, ParseError, Part, Pit, Place, PlayError, Player, Position,
+    Problem, Reason, RulesError, SetupError, TokKuRou, kalah, tok_ku_rou,
 };
 
 const TOK_KU_ROU: &str = "tok_ku_rou 2,2,2,2,2,2,2,2,2,2,2,2/2,2,2,2,2,2,2,2,2,2,2,2/\
@@ -92,7 +91,7 @@ fn kalah_errors_name_the_part_and_the_byte() {
     check_errors::<Kalah>(&[
         ("", Part::Game, 0, Found(None)),
         ("chess", Part::Game, 0, Found(Some('c'))),
-        ("kalahs 6x4", Part::Game, 0, Found(Some('k'))),
+        ("kalahs 6x4", Part::Game, 5, Found(Some('s'))),
         ("kalah", Part::Seeds, 5, Found(None)),
         ("kalah 4,4,4,4,4,4/4,4,4,x,4,4 0,0 s 6x4", Part::Seeds, 24, Found(Some('x'))),
         ("kalah 256,4/4,4 0,0 s 2x4", Part::Seeds, 6, TooLarge),
@@ -106,9 +105,13 @@ fn kalah_errors_name_the_part_and_the_byte() {
         ("kalah 4,4/4,4 0 s 2x4", Part::Comma, 16, Found(Some('s'))),
         ("kalah 4,4/4,4 0,0 w 2x4", Part::Turn, 18, Found(Some('w'))),
         ("kalah 4,4/4,4 0,0 s", Part::Size, 19, Found(None)),
-        ("kalah 4,4/4,4 0,0 s 2", Part::Size, 20, Found(Some('2'))),
+        ("kalah 4,4/4,4 0,0 s 2", Part::Size, 21, Found(None)),
+        ("kalah 4,4/4,4 0,0 south 2x4", Part::Turn, 19, Found(Some('o'))),
+        ("kalah 6xx4", Part::Size, 8, Found(Some('x'))),
         ("kalah 4,4/4,4 0,0 s 3x4", Part::Size, 20, Mismatch),
         ("kalah 4,4/4,4 0,0 s 8x4", Part::Size, 20, Rules(RulesError::Pits { found: 8 })),
+        ("kalah 0x4", Part::Size, 6, Rules(RulesError::Pits { found: 0 })),
+        ("kalah 6x21", Part::Size, 6, Rules(RulesError::Seeds { found: 21, max: 20 })),
         ("kalah 4,4/4,4 0,0 s 2x0", Part::Size, 20, Rules(RulesError::Seeds { found: 0, max: 20 })),
         ("kalah 7x20", Part::Size, 6, Rules(RulesError::Total { found: 280 })),
         ("kalah 6x4,sweep", Part::Rule, 10, Found(Some('s'))),
@@ -117,6 +120,7 @@ fn kalah_errors_name_the_part_and_the_byte() {
         ("kalah 6x4,clockwise,clockwise", Part::Rule, 20, Repeated),
         ("kalah 6x4,leave-empty,keep-sowing", Part::Rule, 22, Repeated),
         ("kalah 6x4 x", Part::End, 10, Found(Some('x'))),
+        ("kalah 200,4/4,4 44,0 s 2x4", Part::Board, 6, Setup(SetupError::Total { found: 256 })),
         ("kalah 200,4/4,4 99,0 s 2x4", Part::Board, 6, Setup(SetupError::Total { found: 311 })),
     ]);
 }
@@ -128,6 +132,7 @@ fn tok_ku_rou_errors_name_the_part_and_the_byte() {
         ("kalah 6x4", Part::Game, 0, Found(Some('k'))),
         ("tok_ku_rou 2,2/2,2/2,2 s 2x2", Part::Slash, 23, Found(Some('s'))),
         ("tok_ku_rou 2,2/2,2/2,2/2,2 s 3x2", Part::Size, 29, Mismatch),
+        ("tok_ku_rou 0x1", Part::Size, 11, Rules(RulesError::Columns { found: 0 })),
         ("tok_ku_rou 14x1", Part::Size, 11, Rules(RulesError::Columns { found: 14 })),
         ("tok_ku_rou 12x9", Part::Size, 11, Rules(RulesError::Total { found: 432 })),
         ("tok_ku_rou 1x10", Part::Size, 11, Rules(RulesError::Seeds { found: 10, max: 9 })),
@@ -135,11 +140,13 @@ fn tok_ku_rou_errors_name_the_part_and_the_byte() {
         ("tok_ku_rou 12x2,endless", Part::Rule, 16, Found(Some('e'))),
         ("tok_ku_rou 2x2,multiple-laps,multiple-laps", Part::Rule, 29, Repeated),
         ("tok_ku_rou 2/2/2/2 s 1x2,endless", Part::Board, 25, Setup(SetupError::EndlessSingleLap)),
+        ("tok_ku_rou 99/99/56/2 s 1x2", Part::Board, 11, Setup(SetupError::Total { found: 256 })),
         ("tok_ku_rou 99/99/99/2 s 1x2", Part::Board, 11, Setup(SetupError::Total { found: 299 })),
     ]);
     check_errors::<AnyPosition>(&[
         ("go 19x19", Part::Game, 0, Found(Some('g'))),
         ("kalah 6y4", Part::Slash, 7, Found(Some('y'))),
+        ("tok", Part::Game, 3, Found(None)),
     ]);
 }
 
@@ -216,7 +223,9 @@ fn pinned_keys() {
         "kalah 6x4,leave-empty",
         "kalah 6x4",
         "kalah 6x4,clockwise",
+        "kalah 6x4,keep-sowing",
         "kalah 6x4,sweep-none",
+        "kalah 6x4,sweep-finisher",
         "kalah 4,4,4,4,4,4/4,4,4,4,4,4 0,0 n 6x4",
         "kalah 4,4,4,4,4,4/4,4,4,4,4,4 0,0 s 6x5",
         "kalah 4,4,4,4,4,4/4,4,4,4,4,4 1,0 s 6x4",
@@ -241,12 +250,11 @@ proptest! {
         prop_assert_eq!(text.parse(), Ok(position));
         prop_assert_eq!(format!(" {text}\n").parse(), Ok(AnyPosition::from(position)));
         let setup = kalah::Setup::from(position);
+        prop_assert_eq!(kalah::Setup::start(setup.rules).try_into(), Ok(Kalah::new(setup.rules)));
         prop_assert_eq!(Kalah::try_from(setup), Ok(position));
         let board = position.protocol().to_string();
         prop_assert_eq!(kalah::Setup::from_protocol(&board, setup.rules, setup.turn), Ok(setup));
         prop_assert_eq!(setup.rules.to_string().parse(), Ok(setup.rules));
-        prop_assert_eq!(from_str::<Kalah>(&to_string(&position).unwrap()).unwrap(), position);
-        prop_assert_eq!(from_str::<kalah::Setup>(&to_string(&setup).unwrap()).unwrap(), setup);
     }
 
     #[test]
@@ -259,8 +267,8 @@ proptest! {
         prop_assert_eq!(format!("\t{text} ").parse(), Ok(AnyPosition::from(position)));
         prop_assert_eq!(tok_ku_rou::Setup::from(position), setup);
         prop_assert_eq!(setup.rules.to_string().parse(), Ok(setup.rules));
-        prop_assert_eq!(from_str::<TokKuRou>(&to_string(&position).unwrap()).unwrap(), position);
-        prop_assert_eq!(from_str::<tok_ku_rou::Setup>(&to_string(&setup).unwrap()).unwrap(), setup);
+        prop_assert_eq!(tok_ku_rou::Setup::start(setup.rules).try_into(), Ok(TokKuRou::new(setup.rules)));
+        prop_assert_eq!(position.with_turn(!position.turn()).endless(), setup.endless);
     }
 
     #[test]
@@ -281,12 +289,13 @@ proptest! {
     fn any_text(text in ".{0,60}", at in 0usize..60, with in "[0-9a-z,/<>x \\-]{0,3}") {
         let _ = text.parse::<AnyPosition>();
         let mut changed = TOK_KU_ROU.to_string();
-        changed.replace_range(at..at + 1, &with);
+        changed.replace_range(at..=at, &with);
         if let Ok(position) = changed.parse::<AnyPosition>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }
         let mut changed = Kalah::default().to_string();
-        changed.replace_range(at % 39..at % 39 + 1, &with);
+        let at = at % 39;
+        changed.replace_range(at..=at, &with);
         if let Ok(position) = changed.parse::<Kalah>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }
@@ -294,23 +303,53 @@ proptest! {
 }
 
 #[test]
-fn serde_forms() {
-    let start = AnyPosition::from(Kalah::default());
-    assert_eq!(to_value(&start).unwrap(), json!("kalah 4,4,4,4,4,4/4,4,4,4,4,4 0,0 s 6x4"));
-    assert!(from_str::<AnyPosition>("\"kalah 9x9\"").unwrap_err().to_string().contains("1 to 7 pits"));
-    assert_eq!(to_value(kalah::Rules::STANDARD).unwrap(), json!("6x4,leave-empty"));
-    assert_eq!(to_value(tok_ku_rou::Rules::TRADITIONAL).unwrap(), json!("12x2,multiple-laps"));
-    assert_eq!(to_value(Player::North).unwrap(), json!("north"));
-    assert_eq!(to_value(PitSet::from_bits(5)).unwrap(), json!(5));
-    assert_eq!(to_value(Place::Store(Player::South)).unwrap(), json!({"store": "south"}));
-    let outcome = Outcome { winner: None, reason: Reason::PlyLimit };
-    assert_eq!(to_value(outcome).unwrap(), json!({"winner": null, "reason": "ply-limit"}));
-    let event = Event::Lift { pit: Place::Pit(Player::South, Pit::new(2)), seeds: 4 };
-    assert_eq!(to_value(event).unwrap(), json!({"lift": {"pit": {"pit": ["south", 2]}, "seeds": 4}}));
-    let trace = Trace::of(&Kalah::default(), Pit::new(2)).unwrap();
-    assert_eq!(from_str::<Trace>(&to_string(&trace).unwrap()).unwrap(), trace);
+fn names_and_words() {
+    let names = [TokKuRou::default().move_name(Pit::new(12)), Kalah::default().move_name(Pit::new(2))];
+    assert_eq!(format!("{:>5}|{:<5}|", names[0], names[1]), "  f12|3    |");
+    assert_eq!(Kalah::default().move_name(Pit::new(255)).to_string(), "256");
+    assert_eq!(" no-move ".parse(), Ok(Reason::NoMove));
+    assert_eq!("tired".parse::<Reason>().unwrap_err().part, Part::Reason);
+    let outcome = |winner, reason| Outcome { winner, reason }.to_string();
+    assert_eq!(outcome(Some(Player::North), Reason::Endless), "north wins (endless)");
+    assert_eq!(outcome(None, Reason::Repetition), "tie (repetition)");
+    assert_eq!(outcome(None, Reason::Abandoned), "no result (abandoned)");
+    assert_eq!(Place::Pit(Player::South, Pit::new(255)).to_string(), "south pit 256");
+}
+
+/// What the library refuses is told as it is, not only how it would be told.
+#[test]
+fn refusals() {
+    let mut setup = kalah::Setup::default();
+    setup.pits.north[6] = 1;
     assert_eq!(
-        from_str::<Layout>(&to_string(&Kalah::default().layout()).unwrap()).unwrap(),
-        Kalah::default().layout()
+        Kalah::try_from(setup),
+        Err(SetupError::UnusedPit { player: Player::North, pit: Pit::new(6) })
     );
+    let mut setup = tok_ku_rou::Setup::default();
+    setup.pits.south[25] = 1;
+    assert_eq!(
+        TokKuRou::try_from(setup),
+        Err(SetupError::UnusedPit { player: Player::South, pit: Pit::new(25) })
+    );
+    let kalah: Kalah = "kalah 0,1/0,1 0,0 s 2x4".parse().unwrap();
+    let pit = Pit::new(0);
+    assert_eq!(kalah.play(pit), Err(PlayError::TooFewSeeds { pit, seeds: 0, needed: 1 }));
+    let over: Kalah = "kalah 0,0/0,0 0,0 s 2x4".parse().unwrap();
+    assert_eq!(over.play(pit), Err(PlayError::Over));
+    let four: TokKuRou = "tok_ku_rou 1,1/1,1/1,2/1,1 s 2x2".parse().unwrap();
+    assert_eq!(four.play(pit), Err(PlayError::TooFewSeeds { pit, seeds: 1, needed: 2 }));
+    let over: TokKuRou = "tok_ku_rou 1,1/1,1/1,1/1,1 s 2x2".parse().unwrap();
+    assert_eq!(over.play(pit), Err(PlayError::Over));
+    assert_eq!(over.play(Pit::new(4)), Err(PlayError::NoSuchPit { pit: Pit::new(4), pits: 4 }));
+}
+
+/// The bounds are as narrow as the rules allow to say at once.
+#[test]
+fn margin_bounds() {
+    let bounds = |text: &str| text.parse::<AnyPosition>().unwrap().margin_bounds();
+    assert_eq!(bounds("kalah 0,0,1/0,2,0 9,3 n 3x3"), (-6 - 3, -6 + 3));
+    assert_eq!(bounds("kalah 0,0,1/0,2,0 9,3 s 3x3,sweep-none"), (6 - 3, 6 + 3));
+    assert_eq!(bounds("kalah 6x4"), (-48, 48));
+    assert_eq!(bounds("tok_ku_rou 12x2"), (-96, 96));
+    assert_eq!(bounds("tok_ku_rou 1,1/1,1/2,0/0,0 n 2x2"), (2, 2));
 }

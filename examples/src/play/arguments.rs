@@ -125,20 +125,20 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Next::Alternate)]
     next: Next,
 
-    /// Play so many games without asking; 0 asks after each
-    #[arg(long, default_value_t = 0)]
-    pub(super) games: u32,
+    /// Play so many games and leave [default: ask after each]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) games: Option<u32>,
 
     /// Make tosses and computer players repeatable
-    #[arg(long)]
-    pub(super) seed: Option<u64>,
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) rng_seed: Option<u64>,
 }
 
 impl Arguments {
     /// The start under the rules that the flags describe.
     pub(super) fn start(&self) -> Result<AnyPosition, String> {
         if let Some(position) = &self.position {
-            return Ok(position.clone());
+            return Ok(*position);
         }
         let (own, foreign, other): (_, &[(&str, bool)], _) = match self.game {
             Name::TokKuRou => (

@@ -5,8 +5,9 @@ use super::seat::Seat;
 use super::tell::{bell, ending, tell};
 use fastrand::Rng;
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
+use tempfile::NamedTempFile;
 use tok_ku_rou_core::{
     AnyPosition, ByPlayer, Contestant, Game, Match, Outcome, Pit, Player, Position, Record, TokKuRou, Trace,
     picture,
@@ -31,6 +32,8 @@ const HELP: &str = "\
 enum Next {
     /// Go on with the game.
     Go,
+    /// Go on with the game that was read from a file.
+    Loaded,
     /// Leave the program.
     Quit,
 }
@@ -43,8 +46,12 @@ pub struct Session<I, O> {
     rng: Rng,
     score: Match,
     record: Record<AnyPosition>,
-    /// How many games are still to be played without asking.
-    unasked: u32,
+    /// How many games are still to be played, the one at hand included; `None` asks after each.
+    games_left: Option<u32>,
+    /// Whether lines of input have to be repeated in the output, since nobody sees them typed.
+    echo: bool,
+    /// Whether the output can ring.
+    rings: bool,
 }
 
 impl<I: BufRead, O: Write> Session<I, O> {
@@ -53,7 +60,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
     /// # Errors
     /// If the flags contradict each other, or the record they name cannot be read.
     pub fn new(arguments: &Arguments, input: I, output: O) -> io::Result<Self> {
-        let mut rng = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
+        let mut rng = arguments.rng_seed.map_or_else(Rng::new, Rng::with_seed);
         let record = if let Some(file) = &arguments.record {
             read_record(file)?
         } else {
@@ -68,7 +75,29 @@ impl<I: BufRead, O: Write> Session<I, O> {
         };
         let seats = ByPlayer { south: arguments.south, north: arguments.north };
         let score = Match::new(arguments.starts());
-        Ok(Self { input, output, seats, rng, score, record, unasked: arguments.games.saturating_sub(1) })
+        Ok(Self {
+            input,
+            output,
+            seats,
+            rng,
+            score,
+            record,
+            games_left: arguments.games,
+            echo: false,
+            rings: false,
+        })
+    }
+
+    /// This session with lines of input repeated in the output, for input that is not typed.
+    #[must_use]
+    pub fn with_echo(self, echo: bool) -> Self {
+        Self { echo, ..self }
+    }
+
+    /// This session with a sound for the bell, for output that is a terminal.
+    #[must_use]
+    pub fn with_ring(self, rings: bool) -> Self {
+        Self { rings, ..self }
     }
 
     /// Plays until somebody leaves or the input ends.
@@ -78,6 +107,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
     pub fn run(&mut self) -> io::Result<()> {
         let game = format!("{} {}", self.position().game(), self.position().rules_text());
         writeln!(self.output, "{game}. Type `help` for help.")?;
+        self.draw()?;
         loop {
             if let Next::Quit = self.play_game()? {
                 return Ok(());
@@ -94,7 +124,6 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Plays the game at hand until it is over.
     fn play_game(&mut self) -> io::Result<Next> {
-        self.draw()?;
         while self.record.game.outcome().is_none() {
             let seat = self.seats[self.position().turn()];
             if let Some(pit) = seat.choose(self.record.game.position(), &mut self.rng) {
@@ -111,33 +140,30 @@ impl<I: BufRead, O: Write> Session<I, O> {
     fn after_game(&mut self) -> io::Result<Next> {
         let Some(outcome) = self.record.game.outcome() else { return Ok(Next::Go) };
         self.tell_end(outcome)?;
-        if self.unasked > 0 {
-            self.unasked -= 1;
-        } else {
-            loop {
-                let Some(line) = self.prompt("Another game? yes, no, undo, save FILE: ")? else {
+        match &mut self.games_left {
+            Some(left) => {
+                *left = left.saturating_sub(1);
+                if *left == 0 {
                     self.count_game()?;
                     return Ok(Next::Quit);
-                };
-                match line.as_str() {
-                    "y" | "yes" => break,
-                    "n" | "no" | "q" | "quit" => {
+                }
+            }
+            None => loop {
+                match self.prompt("Another game? yes, no, undo, save FILE: ")?.as_deref() {
+                    Some("y" | "yes") => break,
+                    None | Some("n" | "no" | "q" | "quit") => {
                         self.count_game()?;
                         return Ok(Next::Quit);
                     }
-                    _ => {
-                        if let Next::Quit = self.obey(&line)? {
-                            return Ok(Next::Quit);
-                        }
-                        // The game may go on again, or another one may be over.
-                        match self.record.game.outcome() {
-                            None => return Ok(Next::Go),
-                            Some(now) if now != outcome => self.tell_end(now)?,
-                            Some(_) => {}
-                        }
-                    }
+                    Some(line) => match self.obey(line)? {
+                        // Another game is on the board, or this one goes on again.
+                        Next::Loaded => return Ok(Next::Go),
+                        Next::Go if self.record.game.outcome().is_none() => return Ok(Next::Go),
+                        Next::Go => {}
+                        Next::Quit => return Ok(Next::Quit),
+                    },
                 }
-            }
+            },
         }
         self.count_game()?;
         let starter = match self.score.next_starter() {
@@ -146,17 +172,18 @@ impl<I: BufRead, O: Write> Session<I, O> {
             None => toss(&mut self.rng),
         };
         let game = &self.record.game;
-        let next = Game::with_adjudication(game.start().start().with_turn(starter), game.adjudication());
-        self.record = Record { game: next, ..self.record.clone() };
+        let next = Game::with_adjudication(game.start().with_turn(starter), game.adjudication());
+        let Record { south, north, .. } = self.record.clone();
+        self.record = Record { south, north, ..next.into() };
         writeln!(self.output, "\n{starter} starts.")?;
+        self.draw()?;
         Ok(Next::Go)
     }
 
     fn tell_end(&mut self, outcome: Outcome) -> io::Result<()> {
         writeln!(self.output, "{}", ending(&self.record.game, outcome))?;
         if let (Some(winner), TokKuRou::GAME) = (outcome.winner, self.position().game()) {
-            // Terminals ring; a file or a pipe should not hold control characters.
-            let ring = if io::stdout().is_terminal() { "\u{7}" } else { "" };
+            let ring = if self.rings { "\u{7}" } else { "" };
             writeln!(self.output, "{}{ring}", bell(!winner))?;
         }
         Ok(())
@@ -176,7 +203,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Plays a legal move and tells what it did.
     fn play(&mut self, pit: Pit) -> io::Result<()> {
-        let before = self.position().clone();
+        let before = *self.position();
         let trace = Trace::of(&before, pit);
         match trace.and_then(|trace| self.record.game.play(pit).map(|()| trace)) {
             Ok(trace) => {
@@ -203,8 +230,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 return Ok(None);
             }
             let line = String::from_utf8_lossy(&line).trim().to_string();
-            if !io::stdin().is_terminal() {
-                // What came through a pipe is not on the screen yet.
+            if self.echo {
                 writeln!(self.output, "{line}")?;
             }
             if !line.is_empty() {
@@ -236,9 +262,13 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "picture" | "picture!" => self.write_file(file, &self.svg(), word == "picture!")?,
             "load" => match read_record(file) {
                 Ok(record) => {
+                    if self.record.game.outcome().is_some() {
+                        self.count_game()?;
+                    }
                     self.record = record;
                     writeln!(self.output, "read {}", file.display())?;
                     self.draw()?;
+                    return Ok(Next::Loaded);
                 }
                 Err(error) => writeln!(self.output, "{error}")?,
             },
@@ -246,6 +276,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "help" | "h" | "?" => writeln!(self.output, "{HELP}")?,
             "board" => self.draw()?,
+            "moves" if self.record.game.outcome().is_some() => writeln!(self.output, "the game is over")?,
             "moves" => {
                 let names = self
                     .position()
@@ -276,31 +307,32 @@ impl<I: BufRead, O: Write> Session<I, O> {
         writeln!(self.output, "{line}: no such move or command; `help` lists them")
     }
 
-    /// Takes moves back up to the last one that a person chose.
+    /// Takes back a resignation, else moves up to the last one that a person chose.
     fn undo(&mut self) -> io::Result<()> {
-        let mut undone = 0;
-        while self.record.game.undo().is_some() {
-            undone += 1;
-            if self.seats[self.position().turn()] == Seat::Human {
-                break;
-            }
+        let game = &mut self.record.game;
+        if game.resume() {
+            writeln!(self.output, "the game goes on")?;
+            return self.draw();
         }
+        let chosen = |position: &AnyPosition| self.seats[position.turn()] == Seat::Human;
+        let before = game.ply_count();
+        if game.positions().take(before).any(chosen) {
+            while game.undo().is_some() && !chosen(game.position()) {}
+        }
+        let undone = before - game.ply_count();
         self.tell_moved(undone, "took back", "there is no move to take back")
     }
 
     /// Plays moves again up to where a person has to choose.
     fn redo(&mut self) -> io::Result<()> {
-        let mut redone = 0;
-        while self.record.game.redo().is_some() {
-            redone += 1;
-            if self.seats[self.position().turn()] == Seat::Human {
-                break;
-            }
-        }
+        let game = &mut self.record.game;
+        let before = game.ply_count();
+        while game.redo().is_some() && self.seats[game.position().turn()] != Seat::Human {}
+        let redone = game.ply_count() - before;
         self.tell_moved(redone, "played again", "there is no move to play again")
     }
 
-    fn tell_moved(&mut self, moves: u32, did: &str, nothing: &str) -> io::Result<()> {
+    fn tell_moved(&mut self, moves: usize, did: &str, nothing: &str) -> io::Result<()> {
         match moves {
             0 => return writeln!(self.output, "{nothing}"),
             1 => writeln!(self.output, "{did} 1 move")?,
@@ -319,6 +351,9 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Writes a file whole or not at all, and never over another one unless told to.
     fn write_file(&mut self, file: &Path, text: &str, replace: bool) -> io::Result<()> {
+        if file.exists() && !file.is_file() {
+            return writeln!(self.output, "{} is not a file that can be replaced", file.display());
+        }
         if file.exists() && !replace {
             return writeln!(
                 self.output,
@@ -326,13 +361,20 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 file.display()
             );
         }
-        let mut partial = file.as_os_str().to_owned();
-        partial.push(".partial");
-        match fs::write(&partial, text).and_then(|()| fs::rename(&partial, file)) {
+        match write_whole(file, text) {
             Ok(()) => writeln!(self.output, "wrote {}", file.display()),
             Err(error) => writeln!(self.output, "cannot write {}: {error}", file.display()),
         }
     }
+}
+
+/// Writes beside the file first, so that a failure leaves what was there.
+fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut partial = NamedTempFile::new_in(folder)?;
+    partial.write_all(text.as_bytes())?;
+    partial.persist(file)?;
+    Ok(())
 }
 
 fn toss(rng: &mut Rng) -> Player {

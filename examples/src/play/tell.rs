@@ -43,10 +43,10 @@ pub(super) fn tell(before: &impl Position, trace: &Trace) -> String {
                 format!("eats {} from {opponent}'s {}", seeds(eaten), pits.join(" and "))
             }
             Event::Sweep { player: Some(player), seeds: swept } => {
-                format!("the {} left in the pits go to {player}", seeds(swept))
+                format!("{player} gets the {} left in the pits", seeds(swept))
             }
             Event::Sweep { player: None, seeds: swept } => {
-                format!("the {} left in the pits count for nobody", seeds(swept))
+                format!("nobody gets the {} left in the pits", seeds(swept))
             }
             Event::Endless => {
                 "this sow would never end: the game stops here, both count what they hold".into()
@@ -82,7 +82,11 @@ pub(super) fn ending<P: Position>(game: &Game<P>, outcome: Outcome) -> String {
         Reason::Abandoned => "broken off".into(),
     };
     let scores = game.scores();
-    let result = outcome.winner.map_or_else(|| "it is a tie".into(), |winner| format!("{winner} wins"));
+    let result = match outcome {
+        Outcome { winner: Some(winner), .. } => format!("{winner} wins"),
+        Outcome { reason: Reason::Abandoned, .. } => "no result".into(),
+        Outcome { winner: None, .. } => "it is a tie".into(),
+    };
     format!("Game over: {why}. South {}, north {}: {result}.", scores.south, scores.north)
 }
 

@@ -1,4 +1,12 @@
 //! Kalah, the two-row game that most people call mancala.
+//!
+//! Each player has a row of pits and a store at the right hand. A turn lifts an own pit and sows it counterclockwise, one
+//! seed a place: own pits, own store, the opponent's pits; the opponent's store is skipped. A last seed in the own store
+//! earns another move. A last seed in an own pit that was empty goes to the own store together with all seeds across.
+//! As soon as all pits of a side are empty the game is over; the seeds left are swept, and more in the store wins. The
+//! variants are told by [`Capture`], [`Sweep`] and [`Direction`].
+//!
+//! The rules follow the instruction sheet of Endless Games (2015) as retold by a rules page, and Wikipedia's "Kalah".
 
 mod rules;
 mod setup;
@@ -110,6 +118,8 @@ impl FromStr for Kalah {
 
 impl Position for Kalah {
     const GAME: &'static str = "kalah";
+    /// Every sowing brings seeds nearer to a store, and none ever comes back.
+    const REPEATS: bool = false;
 
     fn start(&self) -> Self {
         Self::new(self.rules)

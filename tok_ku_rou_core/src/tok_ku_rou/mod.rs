@@ -1,4 +1,12 @@
 //! Tok Ku Rou, the four-row sowing game of South Sudan.
+//!
+//! Each player has two rows of pits, which make a ring. A turn lifts an own pit with at least two seeds and sows them
+//! counterclockwise round the own ring. A last seed in an empty pit sleeps, and the turn ends. A last seed that falls in
+//! an occupied pit of the front row, with seeds in both pits across, captures those: they join the hand, and the sow goes
+//! on. Any other last seed stays, or is lifted with its pit and sown on: see [`Laps`]. Who cannot lift at his turn ends
+//! the game, and more seeds on the own side win.
+//!
+//! The rules follow a page on the game's tradition; "multiple laps" is how Mancala World lists it, after Pankhurst (1971).
 
 mod rules;
 mod setup;
@@ -108,6 +116,7 @@ impl FromStr for TokKuRou {
 
 impl Position for TokKuRou {
     const GAME: &'static str = "tok_ku_rou";
+    const REPEATS: bool = true;
 
     fn start(&self) -> Self {
         Self::new(self.rules)

@@ -120,10 +120,10 @@ impl Board {
         if left[0] > 0 && left[1] > 0 {
             return;
         }
-        for owner in 0..2 {
+        for (owner, seeds) in left.into_iter().enumerate() {
             match rules.sweep() {
-                Sweep::Owner => self.stores[owner] += left[owner],
-                Sweep::Finisher => self.stores[1 - owner] += left[owner],
+                Sweep::Owner => self.stores[owner] += seeds,
+                Sweep::Finisher => self.stores[1 - owner] += seeds,
                 Sweep::None => {}
             }
             self.pits[owner].fill(0);

@@ -92,7 +92,7 @@ impl Board {
             }
             turn.lifts += 1;
             if lifted.is_empty() {
-                first = self.rings.clone();
+                first.clone_from(&self.rings);
             }
             if lifted.len() == 65_536 || !lifted.insert((at, self.rings[mover].clone())) {
                 assert!(
