@@ -79,10 +79,7 @@ fn other_rules(criterion: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .sample_size(30)
-        .warm_up_time(Duration::from_secs(1))
-        .measurement_time(Duration::from_secs(3));
+    config = Criterion::default().sample_size(30).warm_up_time(Duration::from_secs(1));
     targets = with_peers, other_rules
 }
 criterion_main!(benches);
