@@ -39,4 +39,4 @@ bench:
 # Five minutes each; needs a nightly compiler and cargo-fuzz.
 fuzz:
 	cd tok_ku_rou_core/fuzz && for target in text play record; do \
-		cargo +nightly fuzz run $$target -- -max_total_time=300 || exit 1; done
+		cargo +nightly fuzz run $$target -- -max_total_time=300 -dict=words.dict || exit 1; done

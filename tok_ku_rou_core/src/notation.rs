@@ -120,7 +120,8 @@ impl<'a> Reader<'a> {
     /// Whether a size such as `6x4` comes next, after any blanks.
     pub(crate) fn size_is_next(&mut self) -> bool {
         self.blank();
-        self.rest().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('x')
+        let behind = self.rest().trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.len() < self.rest().len() && behind.starts_with('x')
     }
 
     /// What is left of the text.

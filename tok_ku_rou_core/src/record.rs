@@ -133,29 +133,49 @@ fn write_moves<P: Position>(f: &mut fmt::Formatter<'_>, game: &Game<P>) -> fmt::
     if last_mover.is_some() { f.write_char(' ') } else { Ok(()) }
 }
 
-/// A tag of a record being read: its value and where that stands.
-#[derive(Clone, Default)]
-struct Tag {
+/// A tag of a record being read: its value, and the text between the quotes that it comes from.
+#[derive(Clone)]
+struct Tag<'a> {
     value: String,
+    raw: &'a str,
     at: usize,
 }
 
-impl Tag {
+impl Tag<'_> {
+    /// Where in the record this byte of the value stands. A backslash stands there without being in the value.
+    fn place(&self, offset: usize) -> usize {
+        let mut left = offset;
+        let mut escaped = false;
+        for (index, c) in self.raw.char_indices() {
+            if c == '\\' && !escaped {
+                escaped = true;
+                continue;
+            }
+            if left == 0 {
+                return self.at + index - usize::from(escaped);
+            }
+            escaped = false;
+            left = left.saturating_sub(c.len_utf8());
+        }
+        self.at + self.raw.len()
+    }
+
     /// Reads the value as another text; errors are told where they stand in the record.
     fn read<T: FromStr<Err = ParseError>>(&self) -> Result<T, ParseError> {
-        self.value.parse().map_err(|error: ParseError| ParseError { at: self.at + error.at, ..error })
+        self.value.parse().map_err(|error: ParseError| ParseError { at: self.place(error.at), ..error })
     }
 }
 
 /// Reads a tag line behind its opening bracket, up to its closing one.
-fn read_tag<'a>(reader: &mut Reader<'a>) -> Result<(&'a str, Tag), ParseError> {
+fn read_tag<'a>(reader: &mut Reader<'a>) -> Result<(&'a str, Tag<'a>), ParseError> {
     let at = reader.blank();
     let name = reader.run(is_tag_char);
     if name.is_empty() {
         return Err(reader.expected_at(Part::Tag, at));
     }
     reader.symbol('"', Part::TagValue)?;
-    let mut tag = Tag { value: String::new(), at: reader.at() };
+    let text = reader.rest();
+    let mut tag = Tag { value: String::new(), raw: "", at: reader.at() };
     loop {
         tag.value.push_str(reader.run(|c| !matches!(c, '"' | '\\' | '\n')));
         match reader.next_char() {
@@ -168,18 +188,20 @@ fn read_tag<'a>(reader: &mut Reader<'a>) -> Result<(&'a str, Tag), ParseError> {
             _ => return Err(reader.expected_at(Part::TagValue, tag.at)),
         }
     }
+    // Up to the closing quote.
+    tag.raw = &text[..reader.at() - tag.at - 1];
     reader.symbol(']', Part::Tag)?;
     Ok((name, tag))
 }
 
 /// The tags in front of a record.
-struct Tags {
-    own: [Option<Tag>; OWN_TAGS.len()],
+struct Tags<'a> {
+    own: [Option<Tag<'a>>; OWN_TAGS.len()],
     other: Vec<(String, String)>,
 }
 
-impl Tags {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+impl<'a> Tags<'a> {
+    fn read(reader: &mut Reader<'a>) -> Result<Self, ParseError> {
         let mut tags = Self { own: Default::default(), other: Vec::new() };
         loop {
             skip_comments(reader)?;
@@ -198,7 +220,7 @@ impl Tags {
         }
     }
 
-    fn get(&self, name: &str) -> Option<&Tag> {
+    fn get(&self, name: &str) -> Option<&Tag<'a>> {
         OWN_TAGS.iter().position(|&own| own == name).and_then(|index| self.own[index].as_ref())
     }
 
@@ -209,7 +231,7 @@ impl Tags {
     /// The position that the game begins at: the one set up, or the start under the rules. `at` is where the tags
     /// end.
     fn start<P: Position>(&self, at: usize) -> Result<P, ParseError> {
-        let mismatch = |tag: &Tag, part| Err(ParseError { part, at: tag.at, problem: Problem::Mismatch });
+        let mismatch = |tag: &Tag<'_>, part| Err(ParseError { part, at: tag.at, problem: Problem::Mismatch });
         let (game, rules) = (self.get("Game"), self.get("Rules"));
         let by_rules = match (game, rules) {
             (Some(game), Some(rules)) => {
@@ -268,12 +290,14 @@ impl Tags {
 }
 
 /// The start of a game under its rules, whose notation is the game's name and the rules.
-fn start_under<P: Position>(game: &Tag, rules: &Tag) -> Result<P, ParseError> {
+fn start_under<P: Position>(game: &Tag<'_>, rules: &Tag<'_>) -> Result<P, ParseError> {
     let before_rules = game.value.len() + 1;
     format!("{} {}", game.value, rules.value).parse().map_err(|error: ParseError| {
-        let (tag, at) =
-            if error.at < before_rules { (game, error.at) } else { (rules, error.at - before_rules) };
-        ParseError { at: tag.at + at, ..error }
+        let at = match error.at.checked_sub(before_rules) {
+            Some(at) => rules.place(at),
+            None => game.place(error.at),
+        };
+        ParseError { at, ..error }
     })
 }
 
