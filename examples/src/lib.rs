@@ -2,6 +2,9 @@
 
 pub mod perft;
 pub mod play;
+pub mod tournament;
+pub mod tune;
+pub mod ugi;
 
 use std::io;
 use std::process::ExitCode;

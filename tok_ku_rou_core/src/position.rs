@@ -25,9 +25,6 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
     /// The game's name in notation; of [`AnyPosition`], what stands for either.
     const GAME: &'static str;
 
-    /// Whether a position can come up again in a game of this kind.
-    const REPEATS: bool;
-
     /// The name of this position's game in notation.
     fn game(&self) -> &'static str {
         Self::GAME
@@ -43,6 +40,14 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
 
     /// The rules as text: the size, then what differs from the defaults.
     fn rules_text(&self) -> impl Display;
+
+    /// Whether a position can come up again in a game under these rules.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Position, TokKuRou};
+    /// assert!(!Kalah::default().can_repeat() && TokKuRou::default().can_repeat());
+    /// ```
+    fn can_repeat(&self) -> bool;
 
     /// The player to move; of a finished position, the opponent of the last mover.
     fn turn(&self) -> Player;
@@ -275,7 +280,6 @@ impl Display for AnyRules {
 
 impl Position for AnyPosition {
     const GAME: &'static str = "any";
-    const REPEATS: bool = true;
 
     fn game(&self) -> &'static str {
         either!(self, position => position.game())
@@ -294,6 +298,10 @@ impl Position for AnyPosition {
             Self::TokKuRou(position) => AnyRules::TokKuRou(position.rules()),
             Self::Kalah(position) => AnyRules::Kalah(position.rules()),
         }
+    }
+
+    fn can_repeat(&self) -> bool {
+        either!(self, position => position.can_repeat())
     }
 
     fn turn(&self) -> Player {

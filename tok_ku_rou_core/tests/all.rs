@@ -4,6 +4,7 @@ mod agreement;
 mod data;
 mod errors;
 mod game;
+mod mcts;
 mod notation;
 mod picture;
 mod reference;

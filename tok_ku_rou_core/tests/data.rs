@@ -16,7 +16,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
 }
 
-fn json(name: &str) -> Value {
+pub(crate) fn json(name: &str) -> Value {
     serde_json::from_str(&read(name)).unwrap()
 }
 
@@ -24,7 +24,7 @@ fn lines(name: &str) -> Vec<Value> {
     read(name).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn byte(value: &Value) -> u8 {
+pub(crate) fn byte(value: &Value) -> u8 {
     u8::try_from(value.as_u64().unwrap()).unwrap()
 }
 
@@ -47,7 +47,7 @@ fn padded<const N: usize>(seeds: &[u8]) -> [u8; N] {
     std::array::from_fn(|pit| seeds.get(pit).copied().unwrap_or(0))
 }
 
-fn kalah_rules(rules: &Value, pits: u8, seeds: u8) -> kalah::Rules {
+pub(crate) fn kalah_rules(rules: &Value, pits: u8, seeds: u8) -> kalah::Rules {
     let capture = match (rules["keep_sowing"].as_bool(), rules["empty_capture"].as_bool().unwrap()) {
         (Some(true), _) => Capture::KeepSowing,
         (_, true) => Capture::TakeEmpty,
@@ -308,7 +308,7 @@ fn reachable_positions() {
     assert!(counted > 10, "{counted} boards");
 }
 
-fn fault_setup(case: &Value) -> kalah::Setup {
+pub(crate) fn fault_setup(case: &Value) -> kalah::Setup {
     let position = &case["position"];
     let row = bytes(&position["south"]);
     let total: u16 = row.iter().map(|&seeds| u16::from(seeds)).sum();
@@ -324,7 +324,7 @@ fn fault_setup(case: &Value) -> kalah::Setup {
 }
 
 /// A move such as `S3`, as number from 0, or a number that no pit has.
-fn fault_pit(name: &Value) -> Pit {
+pub(crate) fn fault_pit(name: &Value) -> Pit {
     let number: i64 = name.as_str().unwrap()[1..].parse().unwrap();
     Pit::new(u8::try_from(number - 1).unwrap_or(255))
 }

@@ -1,9 +1,12 @@
 //! Searches find what plain minimax finds, and the values that are known.
 
+use crate::data::{byte, fault_pit, fault_setup, json, kalah_rules};
 use crate::strategies;
 use proptest::prelude::*;
-use tok_ku_rou_core::ai::{Limits, Material, Options, Search, Table, Value};
-use tok_ku_rou_core::{Kalah, Position, TokKuRou};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tok_ku_rou_core::ai::{Level, Limits, Line, Material, Options, Search, Table, Tuned, Value};
+use tok_ku_rou_core::{Kalah, Pit, Player, Position, Repetition, TokKuRou};
 
 /// How far the player to move leads, in seeds.
 fn lead(position: &impl Position) -> i16 {
@@ -124,5 +127,198 @@ fn small_boards_are_minimax() {
                 }
             }
         }
+    }
+}
+
+/// The margin of perfect play that a complete search found.
+fn margin(line: &Line) -> i64 {
+    assert!(line.complete, "{line:?}");
+    line.value.margin().unwrap_or(0).into()
+}
+
+/// The values of small boards from other sources, by search alone.
+#[test]
+fn known_values() {
+    let most = if cfg!(debug_assertions) { 16 } else { 24 };
+    let mut checked = 0;
+    for entry in json("kalah_values.json")["entries"].as_array().unwrap() {
+        let (pits, seeds) = (byte(&entry["pits"]), byte(&entry["stones"]));
+        let Some(value) = entry["value"].as_i64() else { continue };
+        if 2 * pits * seeds > most {
+            continue;
+        }
+        let start = Kalah::new(kalah_rules(&entry["rules"], pits, seeds));
+        let search = Search::new(Table::new(1 << 24).unwrap(), Material);
+        assert_eq!(margin(&search.find(&start, &[], Limits::default()).line), value, "{start}");
+        let lines = search.analyse(&start, &[], Limits::default());
+        for (pit, value) in entry["move_values"].as_array().unwrap().iter().enumerate() {
+            let line = lines.iter().find(|line| line.moves[0].index() == pit).unwrap();
+            assert_eq!(margin(line), value.as_i64().unwrap(), "{start} pit {pit}");
+        }
+        checked += 1;
+    }
+    assert!(checked >= 24, "{checked} boards");
+}
+
+#[test]
+fn known_faults_of_searches() {
+    let mut seen = 0;
+    for case in json("known_faults.json").as_array().unwrap() {
+        let (id, expected) = (case["id"].as_str().unwrap(), &case["expected"]);
+        match case["check"].as_str().unwrap() {
+            "values" => {
+                let position = Kalah::try_from(fault_setup(case)).unwrap();
+                let search = Search::new(Table::new(1 << 16).unwrap(), Material);
+                let lines = search.analyse(&position, &[], Limits::default());
+                for (name, value) in expected["move_values"].as_object().unwrap() {
+                    let pit = position.parse_move(name).unwrap();
+                    let line = lines.iter().find(|line| line.moves[0] == pit).unwrap();
+                    assert_eq!(margin(line), value.as_i64().unwrap(), "{id} {name}");
+                }
+                let best = search.find(&position, &[], Limits::default()).best().unwrap();
+                let names = expected["best_moves"].as_array().unwrap();
+                assert!(names.iter().any(|name| name.as_u64() == Some(best.index() as u64 + 1)), "{id}");
+            }
+            "tt_pair" => {
+                // The same seeds in the same places, and each side to move, in one table.
+                let search = Search::new(Table::new(1 << 16).unwrap(), Material);
+                for (moves, value) in
+                    case["moves"].as_array().unwrap().iter().zip(expected["values"].as_array().unwrap())
+                {
+                    let mut position = Kalah::try_from(fault_setup(case)).unwrap();
+                    for name in moves.as_array().unwrap() {
+                        position = position.play(fault_pit(name)).unwrap();
+                    }
+                    let value_here = margin(&search.find(&position, &[], Limits::default()).line);
+                    let south = if position.turn() == Player::South { value_here } else { -value_here };
+                    assert_eq!(south, value.as_i64().unwrap(), "{id} {position}");
+                }
+            }
+            "solved_slow" => {
+                for (rules, told) in [("5x2,leave-empty", "std"), ("5x2", "ec")] {
+                    let start: Kalah = format!("kalah {rules}").parse().unwrap();
+                    let found = Search::new(Table::new(1 << 26).unwrap(), Material).find(
+                        &start,
+                        &[],
+                        Limits::default(),
+                    );
+                    assert_eq!(margin(&found.line), expected[told]["5,2"].as_i64().unwrap(), "{id} {rules}");
+                }
+            }
+            _ => continue,
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 11);
+}
+
+/// A window whose edge is the value gives a bound, and the search is made again with a wider one.
+#[test]
+fn threads_find_the_same_values() {
+    for text in ["kalah 3x3", "kalah 2x6,leave-empty", "kalah 4x2,keep-sowing"] {
+        let start: Kalah = text.parse().unwrap();
+        let one = search(Options::ALL).find(&start, &[], Limits::default());
+        let two = search(Options::ALL).with_threads(2).find(&start, &[], Limits::default());
+        assert_eq!((two.line.value, two.line.complete), (one.line.value, true), "{text}");
+        let lines = |search: &Search<Material>| -> Vec<(Pit, Value)> {
+            let mut lines: Vec<_> = search
+                .analyse(&start, &[], Limits::default())
+                .into_iter()
+                .map(|line| (line.moves[0], line.value))
+                .collect();
+            lines.sort_by_key(|line| line.0);
+            lines
+        };
+        assert_eq!(lines(&search(Options::ALL).with_threads(3)), lines(&search(Options::ALL)), "{text}");
+    }
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let start = TokKuRou::default();
+    let find = || Search::new(Table::new(1 << 20).unwrap(), Tuned).find(&start, &[], Limits::nodes(30_000));
+    assert_eq!(find(), find());
+}
+
+/// A search that was told to stop, or has no time, still knows a legal move.
+#[test]
+fn stopped_at_once() {
+    let stop = AtomicBool::new(true);
+    let start = TokKuRou::default();
+    let limits = [
+        Limits { stop: Some(&stop), ..Limits::default() },
+        Limits { time: Some(Duration::ZERO), ..Limits::default() },
+        Limits { nodes: Some(0), ..Limits::default() },
+        Limits { depth: Some(0), ..Limits::default() },
+    ];
+    for limits in limits {
+        let found = search(Options::ALL).find(&start, &[], limits);
+        assert!(found.best().is_some_and(|pit| start.legal_moves().contains(pit)));
+        assert_eq!(search(Options::ALL).analyse(&start, &[], limits).len(), 24);
+    }
+    let over: Kalah = "kalah 0,0,0/0,1,0 2,3 s 3x2".parse().unwrap();
+    let found = search(Options::ALL).find(&over, &[], Limits::default());
+    assert_eq!((found.best(), found.line.value), (None, Value::decided(-1 + 1)));
+    assert!(search(Options::ALL).analyse(&over, &[], Limits::default()).is_empty());
+}
+
+/// A position that came up twice in the game may not come up again, and once more is a tie or a count.
+#[test]
+fn the_history_counts() {
+    // Both sides can only go round: South's two moves lead to positions that the history holds twice or not at all.
+    let start: TokKuRou = "tok_ku_rou 1,2/0,0/3,1/0,0 s 2x2".parse().unwrap();
+    for pit in start.legal_moves() {
+        let next = start.play(pit).unwrap();
+        let twice = [next, start, next];
+        let value = |repetition, history: &[TokKuRou]| {
+            let search = search(Options::ALL).with_repetition(repetition);
+            let lines = search.analyse(&start, history, Limits::depth(1));
+            lines.iter().find(|line| line.moves[0] == pit).unwrap().value
+        };
+        assert_eq!(value(Repetition::Tie, &twice), Value::decided(0));
+        assert_eq!(value(Repetition::Count, &twice), Value::decided(1), "four seeds against three");
+        assert_eq!(value(Repetition::Tie, &twice[..2]), Value::estimate(100), "once is not twice");
+    }
+}
+
+/// Clockwise seeds pass from row to row without a store, so that positions come up again.
+#[test]
+fn clockwise_kalah_goes_round() {
+    let start: Kalah = "kalah 1,0/2,1 0,0 s 2x1,clockwise".parse().unwrap();
+    assert!(start.can_repeat());
+    for depth in 1..=9 {
+        for options in [Options::NONE, Options::ALL.without(Options::TABLE)] {
+            check(&start, depth, options);
+        }
+    }
+    let found = search(Options::ALL).find(&start, &[], Limits::depth(60));
+    assert!(found.line.complete, "{found:?}");
+}
+
+#[test]
+fn levels_choose_legal_moves_again_and_again() {
+    let games = [TokKuRou::default(), "tok_ku_rou 5x3,multiple-laps".parse().unwrap()];
+    for level in &Level::ALL[..5] {
+        for start in games {
+            let choose = |seed| level.choose(&start, &[], Repetition::Tie, seed).unwrap().unwrap();
+            assert_eq!(choose(5), choose(5), "level {level}");
+            assert!(start.legal_moves().contains(choose(6)));
+        }
+    }
+    let over: Kalah = "kalah 0,0/0,0 1,1 s 2x1".parse().unwrap();
+    assert_eq!(Level::ONE.choose(&over, &[], Repetition::Tie, 0), Ok(None));
+    assert_eq!((Level::new(0), Level::new(7), Level::new(8)), (None, Some(Level::SEVEN), None));
+}
+
+/// Every level takes what a child would see: a capture of many seeds, or the last move that wins.
+#[test]
+fn no_level_blunders_like_a_beginner() {
+    let position: Kalah = "kalah 1,1,0,9,0,1/0,1,1,0,0,0 10,10 s 6x4".parse().unwrap();
+    for level in Level::ALL {
+        let right = (0..20).filter(|&seed| {
+            let pit = level.choose(&position, &[], Repetition::Tie, seed).unwrap().unwrap();
+            position.play(pit).unwrap().scores().south >= 20
+        });
+        assert!(right.count() >= 16, "level {level}");
     }
 }

@@ -7,7 +7,6 @@ use fastrand::Rng;
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-use tempfile::NamedTempFile;
 use tok_ku_rou_core::{
     AnyPosition, ByPlayer, Contestant, Game, Match, Outcome, Pit, Player, Position, Record, TokKuRou, Trace,
     picture,
@@ -371,7 +370,11 @@ impl<I: BufRead, O: Write> Session<I, O> {
 /// Writes beside the file first, so that a failure leaves what was there.
 fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut partial = NamedTempFile::new_in(folder)?;
+    let mut partial = tempfile::Builder::new();
+    // As any other new file: whoever may read it is the user's own setting.
+    #[cfg(unix)]
+    partial.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut partial = partial.tempfile_in(folder)?;
     partial.write_all(text.as_bytes())?;
     partial.persist(file)?;
     Ok(())

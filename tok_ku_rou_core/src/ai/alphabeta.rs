@@ -67,6 +67,8 @@ pub(super) struct Worker<'a, P, E> {
     clock: Clock<'a>,
     nodes: u64,
     root: P,
+    /// Whether positions can come up again.
+    repeats: bool,
     /// The positions that came up twice in the game before the search.
     twice: Vec<P>,
     /// The positions from the root to the one at hand, where positions can come up again; else nothing.
@@ -88,7 +90,8 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         position: &P,
     ) -> Self {
         let mut twice = Vec::new();
-        if P::REPEATS {
+        let repeats = position.can_repeat();
+        if repeats {
             for (index, position) in history.iter().enumerate() {
                 if history[..index].contains(position) && !twice.contains(position) {
                     twice.push(position.clone());
@@ -103,6 +106,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             clock,
             nodes: 0,
             root: position.clone(),
+            repeats,
             twice,
             path: Vec::new(),
             spare: Vec::new(),
@@ -129,7 +133,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
     ) -> Result<Root, Stopped> {
         let position = self.root.clone();
         self.path.clear();
-        if P::REPEATS {
+        if self.repeats {
             self.path.push(position.clone());
         }
         let mut children = self.children(&position, moves, first);
@@ -218,7 +222,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         first: Option<Pit>,
     ) -> Result<(Score, Option<Pit>), Stopped> {
         let mut children = self.children(position, moves, first);
-        if P::REPEATS {
+        if self.repeats {
             self.path.push(position.clone());
         }
         let mut best = Score::complete(Value::MIN);
@@ -245,7 +249,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         }
         children.clear();
         self.spare.push(children);
-        if P::REPEATS {
+        if self.repeats {
             if best.ancestor >= self.path.len() {
                 // Whatever came up again was this position or one above it.
                 best.ancestor = FREE;
@@ -289,7 +293,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
 
     /// The score of a position that has come up before, if that ends the game: once on the path, or twice in the game.
     fn repeated(&self, position: &P) -> Option<Score> {
-        if !P::REPEATS {
+        if !self.repeats {
             return None;
         }
         // Places on the path count from 1, since 0 stands for the game before it.

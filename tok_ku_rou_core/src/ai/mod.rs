@@ -6,6 +6,9 @@
 mod alphabeta;
 mod budget;
 mod eval;
+mod features;
+mod level;
+mod mcts;
 mod rng;
 mod search;
 mod table;
@@ -13,6 +16,9 @@ mod value;
 
 pub use budget::Limits;
 pub use eval::{Evaluate, Material};
+pub use features::{FEATURES, Features, Temper, Tuned, Weighted};
+pub use level::Level;
+pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
 pub use rng::Rng;
 pub use search::{Found, Line, Options, Search};
 pub use table::{Bound, Table, TableError};

@@ -8,6 +8,8 @@
 //!
 //! The rules follow the instruction sheet of Endless Games (2015) as retold by a rules page, and Wikipedia's "Kalah".
 
+#[cfg(feature = "alloc")]
+mod row;
 mod rules;
 mod setup;
 mod sow;
@@ -118,8 +120,6 @@ impl FromStr for Kalah {
 
 impl Position for Kalah {
     const GAME: &'static str = "kalah";
-    /// Every sowing brings seeds nearer to a store, and none ever comes back.
-    const REPEATS: bool = false;
 
     fn start(&self) -> Self {
         Self::new(self.rules)
@@ -131,6 +131,11 @@ impl Position for Kalah {
 
     fn rules_text(&self) -> impl fmt::Display {
         self.rules
+    }
+
+    /// Counterclockwise, every sowing brings seeds nearer to a store on their way; clockwise, seeds pass from row to row.
+    fn can_repeat(&self) -> bool {
+        self.rules.direction() == Direction::Clockwise
     }
 
     #[inline]

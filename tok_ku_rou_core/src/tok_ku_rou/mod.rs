@@ -10,6 +10,8 @@
 
 mod rules;
 mod setup;
+#[cfg(feature = "alloc")]
+mod side;
 mod sow;
 
 pub use rules::{Laps, Rules};
@@ -116,7 +118,6 @@ impl FromStr for TokKuRou {
 
 impl Position for TokKuRou {
     const GAME: &'static str = "tok_ku_rou";
-    const REPEATS: bool = true;
 
     fn start(&self) -> Self {
         Self::new(self.rules)
@@ -128,6 +129,10 @@ impl Position for TokKuRou {
 
     fn rules_text(&self) -> impl fmt::Display {
         self.rules
+    }
+
+    fn can_repeat(&self) -> bool {
+        true
     }
 
     #[inline]

@@ -1,0 +1,417 @@
+//! Monte-Carlo tree search.
+//!
+//! Each simulation goes down the tree by the rule PUCT (Silver et al., "Mastering the game of Go without human
+//! knowledge", 2017) to a new position, has it judged, and takes the value up again. Several are under way at once, and
+//! count as lost until their value is there (virtual loss), so that they part and their positions are judged in one batch.
+//!
+//! Ends of the game prove something, as in MCTS-Solver (Winands, Björnsson and Saito 2008): here each node knows what the
+//! final margin is at least and at most, as in Score Bounded Monte-Carlo Tree Search (Cazenave and Saffidine 2010). What
+//! is proven is not searched again, and the search ends when the root is proven.
+//!
+//! The turn may stay with the mover: values belong to a player, never to a ply.
+
+mod explored;
+mod judge;
+mod tree;
+
+use super::budget::{Clock, Limits};
+use super::value::lead;
+use crate::{Pit, PlayError, Player, Position, Repetition};
+use alloc::vec::Vec;
+pub use explored::{Branch, Explored, Goal, TreeError};
+pub use judge::{Estimates, Judge, Judgement, Playouts};
+use tree::{Tree, for_player};
+
+/// A position of the game that is searched again and again, with the tree of what is known.
+///
+/// ```
+/// use tok_ku_rou_core::{Kalah, Position};
+/// use tok_ku_rou_core::ai::{Goal, Limits, Playouts, TreeSearch};
+/// let start: Kalah = "kalah 3x2".parse()?;
+/// let mut search = TreeSearch::new(start, Playouts::new(1), 1 << 20)?.with_goal(Goal::Margin);
+/// let explored = search.find(&[], Limits::nodes(1_000_000));
+/// assert_eq!(explored.margin, (4, 4), "South wins by four");
+///
+/// let best = explored.best().ok_or("over")?;
+/// search.advance(best)?;
+/// assert_eq!(search.position(), &start.play(best)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TreeSearch<P, J> {
+    position: P,
+    judge: J,
+    tree: Tree,
+    goal: Goal,
+    repetition: Repetition,
+    exploration: f32,
+    batch: usize,
+    /// The positions that came up twice in the game before.
+    twice: Vec<P>,
+    work: Work<P>,
+}
+
+/// What simulations under way need, kept to use its memory again.
+struct Work<P> {
+    /// The paths of the simulations, one behind another.
+    paths: Vec<u32>,
+    /// Where each of them ends, and whether it came to a position that is to be judged, not one that another one found.
+    ends: Vec<(usize, bool)>,
+    /// The positions to be judged.
+    leaves: Vec<P>,
+    judgements: Vec<Judgement>,
+    /// The positions on the path of one simulation, where positions can come up again; else nothing.
+    trail: Vec<P>,
+    /// How many sowings were made.
+    nodes: u64,
+}
+
+/// How a simulation went on its way down.
+enum Descent {
+    /// It came to a position that must be judged.
+    Leaf,
+    /// Another simulation waits for the judgement of that position.
+    Taken,
+    /// It came to the end of the game, or to what is proven.
+    End,
+}
+
+impl<P: Position, J> TreeSearch<P, J> {
+    /// How much a search explores unless told otherwise.
+    pub const EXPLORATION: f32 = 2.0;
+
+    /// A search of this position with that judge, in a tree of at most this many bytes (32 for each node), and at least
+    /// 33 nodes. When the tree is full, positions are still judged, but no new ones are remembered.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::TokKuRou;
+    /// use tok_ku_rou_core::ai::{Limits, Playouts, TreeSearch};
+    /// let mut search = TreeSearch::new(TokKuRou::default(), Playouts::new(1), 64_000)?;
+    /// search.find(&[], Limits::nodes(50_000));
+    /// assert!(search.size() > 100 && search.size() * 32 <= 64_000 && search.bytes() <= 64_000);
+    /// # Ok::<(), tok_ku_rou_core::ai::TreeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(position: P, judge: J, bytes: usize) -> Result<Self, TreeError> {
+        let work = Work {
+            paths: Vec::new(),
+            ends: Vec::new(),
+            leaves: Vec::new(),
+            judgements: Vec::new(),
+            trail: Vec::new(),
+            nodes: 0,
+        };
+        let mut search = Self {
+            position,
+            judge,
+            tree: Tree::new(bytes)?,
+            goal: Goal::Outcome,
+            repetition: Repetition::Tie,
+            exploration: Self::EXPLORATION,
+            batch: 1,
+            twice: Vec::new(),
+            work,
+        };
+        search.clear();
+        Ok(search)
+    }
+
+    /// This search with that goal.
+    #[must_use]
+    pub fn with_goal(self, goal: Goal) -> Self {
+        Self { goal, ..self }
+    }
+
+    /// This search under this rule for positions that come up again: once more on a path of the tree, or a third time in
+    /// the game. What was known by another rule is forgotten.
+    #[must_use]
+    pub fn with_repetition(mut self, repetition: Repetition) -> Self {
+        if repetition != self.repetition {
+            self.repetition = repetition;
+            self.clear();
+        }
+        self
+    }
+
+    /// This search with that factor of exploration, from 0.0 (trust the means found so far) upwards. Anything else is
+    /// taken as 0.0.
+    #[must_use]
+    pub fn with_exploration(self, exploration: f32) -> Self {
+        // Not more than still leaves a difference between moves.
+        let exploration = if exploration > 0.0 { exploration.min(1e6) } else { 0.0 };
+        Self { exploration, ..self }
+    }
+
+    /// This search with so many positions, at least one, judged in one batch. There may be fewer in a batch, where not
+    /// so many are worth a look.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::Kalah;
+    /// use tok_ku_rou_core::ai::{Judgement, Limits, TreeSearch};
+    /// let mut largest = 0;
+    /// let net = |positions: &[Kalah], _: &mut [Judgement]| largest = largest.max(positions.len());
+    /// let mut search = TreeSearch::new(Kalah::default(), net, 1 << 20)?.with_batch(16);
+    /// search.find(&[], Limits::nodes(2_000));
+    /// drop(search);
+    /// assert_eq!(largest, 16);
+    /// # Ok::<(), tok_ku_rou_core::ai::TreeError>(())
+    /// ```
+    #[must_use]
+    pub fn with_batch(self, positions: usize) -> Self {
+        Self { batch: positions.max(1), ..self }
+    }
+
+    /// The position that is searched, which [`advance`](Self::advance) changes.
+    pub const fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The judge.
+    pub const fn judge(&self) -> &J {
+        &self.judge
+    }
+
+    /// The judge, to be told something. What it has said stays in the tree.
+    pub const fn judge_mut(&mut self) -> &mut J {
+        &mut self.judge
+    }
+
+    /// How many nodes the tree has.
+    pub fn size(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// How many bytes the tree may take; they are taken when the search is made.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// Forgets the tree.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.see_root();
+    }
+
+    /// Goes to another position and forgets the tree.
+    pub fn set_position(&mut self, position: P) {
+        self.position = position;
+        self.clear();
+    }
+
+    /// Plays a move, one sowing, and keeps what is known of the position after it. Call it for each sowing of either
+    /// player.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Pit, PlayError, Player, Position};
+    /// use tok_ku_rou_core::ai::{Limits, Playouts, TreeSearch};
+    /// let mut search = TreeSearch::new(Kalah::default(), Playouts::new(1), 1 << 20)?;
+    /// search.find(&[], Limits::nodes(20_000));
+    /// let grown = search.size();
+    /// search.advance(Pit::new(2))?;
+    /// assert_eq!(search.position().turn(), Player::South, "South moves again");
+    /// assert!(search.size() > 1 && search.size() < grown);
+    /// assert_eq!(search.advance(Pit::new(2)), Err(PlayError::TooFewSeeds { pit: Pit::new(2), seeds: 0, needed: 1 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the move is not legal; then nothing changes.
+    pub fn advance(&mut self, pit: Pit) -> Result<(), PlayError> {
+        self.position.check(pit)?;
+        self.position.play_unchecked(pit);
+        let child = self.tree.children(0).find(|&child| self.tree.node(child).pit() == pit);
+        match child {
+            Some(child) if self.tree.node(child).visits > 0 => self.tree.cut(child),
+            _ => self.tree.clear(),
+        }
+        self.see_root();
+        Ok(())
+    }
+
+    /// The root is searched even if it has come up before.
+    fn see_root(&mut self) {
+        self.tree.see(0, self.position.turn(), self.position.margin_bounds(), None);
+    }
+
+    /// Finds the best move of the position. `history` holds the positions of the game before it, oldest first, as for
+    /// [`Search::find`](super::Search::find).
+    ///
+    /// Whatever the limits, a legal move is found if there is one. A limit on depth is ignored, as the tree grows where
+    /// it is promising. Each batch is judged to its end, so that somewhat more nodes than allowed may be made. When the
+    /// tree is full and nothing but a proof could end the search, it ends then.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Position};
+    /// use tok_ku_rou_core::ai::{Estimates, Limits, Material, TreeSearch};
+    /// let position: Kalah = "kalah 0,0,2/1,0,1 4,4 s 3x2".parse()?;
+    /// let mut search = TreeSearch::new(position, Estimates::new(Material), 1 << 16)?;
+    /// let explored = search.find(&[], Limits::default());
+    /// assert!(explored.proven().is_some(), "nothing but a proof ends it");
+    /// assert!(explored.best().is_some_and(|pit| position.legal_moves().contains(pit)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find(&mut self, history: &[P], limits: Limits<'_>) -> Explored
+    where
+        J: Judge<P>,
+    {
+        self.remember(history);
+        // A winner who is certain from the start leaves nothing to choose but the margin.
+        let certain = self.goal.is_reached(self.position.margin_bounds());
+        let goal = if certain { Goal::Margin } else { self.goal };
+        // Nodes are counted here. The clock looks at the time once in a thousand units, and one judgement may take long:
+        // so each counts as a hundred.
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let mut clock = Clock::start(Limits { nodes: None, ..limits });
+        let endless = limits.nodes.is_none() && limits.stop.is_none() && !has_time(&limits);
+        self.work.nodes = 0;
+        let mut simulations = 0;
+        loop {
+            let nodes = self.work.nodes;
+            let is_proven = goal.is_reached(self.tree.node(0).bounds(Player::South));
+            let is_late = nodes >= most || clock.is_over(nodes.saturating_add(100 * simulations));
+            if is_proven || is_late || (endless && self.tree.is_full()) {
+                break;
+            }
+            simulations += self.simulate(goal, most);
+        }
+        Explored::of(&self.tree, self.position.legal_moves(), simulations, self.work.nodes)
+    }
+
+    /// Makes as many simulations as go into one batch, and tells how many those were.
+    fn simulate(&mut self, goal: Goal, most: u64) -> u64
+    where
+        J: Judge<P>,
+    {
+        let mut simulations = 0;
+        // How many may come to the same positions, or need no judge, before the batch is as full as it gets.
+        let mut vain = self.batch.min(32);
+        self.work.paths.clear();
+        self.work.ends.clear();
+        self.work.leaves.clear();
+        while self.work.leaves.len() < self.batch && vain > 0 {
+            let start = self.work.paths.len();
+            match self.descend(goal) {
+                Descent::Leaf => self.work.ends.push((self.work.paths.len(), true)),
+                Descent::Taken => {
+                    // Its virtual loss stays until the batch is judged, so that the next one goes elsewhere.
+                    self.work.ends.push((self.work.paths.len(), false));
+                    vain -= 1;
+                }
+                Descent::End => {
+                    let path = &self.work.paths[start..];
+                    let value = path.last().and_then(|&end| self.tree.node(end).proven()).unwrap_or(0.0);
+                    self.tree.back_up(path, value);
+                    self.work.paths.truncate(start);
+                    simulations += 1;
+                    vain -= 1;
+                }
+            }
+            if goal.is_reached(self.tree.node(0).bounds(Player::South)) || self.work.nodes >= most {
+                break;
+            }
+        }
+        simulations + self.judge_batch()
+    }
+
+    /// Has the positions of the batch judged, and tells how many those were.
+    fn judge_batch(&mut self) -> u64
+    where
+        J: Judge<P>,
+    {
+        let Work { paths, ends, leaves, judgements, nodes, .. } = &mut self.work;
+        if !leaves.is_empty() {
+            judgements.clear();
+            judgements.resize(leaves.len(), Judgement::EVEN);
+            *nodes += self.judge.judge(leaves, judgements);
+        }
+        let mut judged = leaves.iter().zip(judgements.iter());
+        let mut start = 0;
+        for &(end, is_leaf) in ends.iter() {
+            let path = &paths[start..end];
+            start = end;
+            match (path.last(), if is_leaf { judged.next() } else { None }) {
+                (Some(&leaf), Some((position, judgement))) => {
+                    self.tree.expand(leaf, position.legal_moves(), judgement);
+                    // What is not a number is no reason to prefer anyone.
+                    let value = f64::from(judgement.value).clamp(-1.0, 1.0);
+                    let value = if value.is_nan() { 0.0 } else { value };
+                    self.tree.back_up(path, for_player(position.turn(), value));
+                }
+                _ => self.tree.take_back(path),
+            }
+        }
+        leaves.len() as u64
+    }
+
+    /// Goes down the tree to a position that is not known yet, and notes the path and the position.
+    fn descend(&mut self, goal: Goal) -> Descent {
+        let Work { paths, leaves, trail, nodes, .. } = &mut self.work;
+        let mut position = self.position.clone();
+        let repeats = position.can_repeat();
+        let mut index = 0;
+        trail.clear();
+        loop {
+            paths.push(index);
+            if !self.tree.node(index).is_seen() {
+                let on_path = if repeats && !position.legal_moves().is_empty() {
+                    let again = trail.contains(&position) || self.twice.contains(&position);
+                    again.then(|| match self.repetition {
+                        Repetition::Tie => 0,
+                        Repetition::Count => lead(&position),
+                    })
+                } else {
+                    None
+                };
+                self.tree.see(index, position.turn(), position.margin_bounds(), on_path);
+            }
+            let node = self.tree.node_mut(index);
+            node.pending += 1;
+            if goal.is_reached(node.bounds(Player::South)) {
+                return Descent::End;
+            }
+            if node.is_leaf() {
+                if node.pending > 1 {
+                    return Descent::Taken;
+                }
+                leaves.push(position);
+                return Descent::Leaf;
+            }
+            if repeats {
+                trail.push(position.clone());
+            }
+            index = self.tree.select(index, goal, self.exploration);
+            position.play_unchecked(self.tree.node(index).pit());
+            *nodes += 1;
+        }
+    }
+
+    /// Notes which positions came up twice in the game; the tree is worth nothing if others did when it grew.
+    fn remember(&mut self, history: &[P]) {
+        if !self.position.can_repeat() {
+            return;
+        }
+        let mut twice = Vec::new();
+        for (index, position) in history.iter().enumerate() {
+            if history[..index].contains(position) && !twice.contains(position) {
+                twice.push(position.clone());
+            }
+        }
+        if twice != self.twice {
+            self.twice = twice;
+            self.clear();
+        }
+    }
+}
+
+/// Whether there is a limit on time.
+#[cfg(feature = "std")]
+const fn has_time(limits: &Limits<'_>) -> bool {
+    limits.time.is_some()
+}
+
+/// Without a clock there is none.
+#[cfg(not(feature = "std"))]
+const fn has_time(_: &Limits<'_>) -> bool {
+    false
+}
