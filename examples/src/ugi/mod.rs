@@ -41,6 +41,10 @@ use clap::Parser;
 ///
 /// What cannot be understood or done gets one line `info string ...` and changes nothing. So does any command but ugi,
 /// isready, query, stop and quit while a search runs that was not told to stop.
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the brackets are those of a usage line, printed as they stand"
+)]
 #[derive(Clone, Copy, Debug, Parser)]
 #[command(name = "ugi", version, verbatim_doc_comment)]
 pub struct Arguments {}
