@@ -264,6 +264,24 @@ fn every_variant_by_flag() {
 }
 
 #[test]
+fn levels_hints_and_analysis() {
+    let flags = "--game kalah --pits 3 --seeds 2 --south level:1 --north level:3 --games 1 --rng-seed 2";
+    let output = play(flags, "").unwrap();
+    assert!(output.contains("Game over"), "{output}");
+    assert_eq!(output, play(flags, "").unwrap());
+    // The second pit captures and wins the most: known from the values of this board.
+    let output = play("--game kalah --pits 3 --seeds 2", "hint\nanalyse\nquit\n").unwrap();
+    assert!(output.contains("try 2\n"), "{output}");
+    let values: Vec<&str> = output.lines().filter(|line| line.contains("certain")).collect();
+    assert_eq!(values.len(), 3, "{output}");
+    assert!(values[0].contains("won by 4, 8 deep") && values[0].contains(": 2"), "{output}");
+    assert!(values[2].contains("lost by 8, ") && values[2].contains(": 1"), "{output}");
+    assert!(values[1].contains("tie, "), "{output}");
+    assert!(play("--south level:8", "").unwrap_err().contains("level:1 to level:7"));
+    assert!(play("", "resign\nhint\nno\n").unwrap().contains("the game is over"));
+}
+
+#[test]
 fn contradictory_flags() {
     let cases = [
         ("--pits 6", "--pits belongs to --game kalah"),

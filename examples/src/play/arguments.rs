@@ -109,12 +109,12 @@ pub struct Arguments {
         "sweep", "direction", "repetition", "ply_limit", "no_capture_limit", "first"])]
     pub(super) record: Option<PathBuf>,
 
-    /// Who plays South
-    #[arg(long, value_enum, default_value_t = Seat::Human)]
+    /// Who plays South: human, random, greedy, or level:1 (a beginner) to level:7
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(super) south: Seat,
 
-    /// Who plays North
-    #[arg(long, value_enum, default_value_t = Seat::Human)]
+    /// Who plays North: human, random, greedy, or level:1 (a beginner) to level:7
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(super) north: Seat,
 
     /// Who makes the first move of the first game

@@ -1,12 +1,13 @@
 //! A sitting at the board: games one after the other, and the commands typed in between.
 
 use super::arguments::{Arguments, First};
-use super::seat::Seat;
+use super::seat::{Seat, best};
 use super::tell::{bell, ending, tell};
 use fastrand::Rng;
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use tok_ku_rou_core::ai::{Level, Limits, Search, Table, Tuned};
 use tok_ku_rou_core::{
     AnyPosition, ByPlayer, Contestant, Game, Match, Outcome, Pit, Player, Position, Record, TokKuRou, Trace,
     picture,
@@ -18,6 +19,8 @@ const HELP: &str = "\
   board         draw the board again
   undo, redo    take back a move (and the computer's answer), play it again
   resign        give the game up
+  hint          the move that the strongest level would play
+  analyse       what each legal move is worth to the mover, best first
   save FILE     write the record of the game; `save! FILE` replaces a file
   load FILE     read a record and go on from where it ends
   picture FILE  write the board as an SVG picture; `picture! FILE` replaces a file
@@ -125,7 +128,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
     fn play_game(&mut self) -> io::Result<Next> {
         while self.record.game.outcome().is_none() {
             let seat = self.seats[self.position().turn()];
-            if let Some(pit) = seat.choose(self.record.game.position(), &mut self.rng) {
+            if let Some(pit) = seat.choose(&self.record.game, &mut self.rng) {
                 writeln!(self.output, "{} plays {}", self.position().turn(), self.position().move_name(pit))?;
                 self.play(pit)?;
             } else if let Next::Quit = self.ask()? {
@@ -288,6 +291,15 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "notation" => writeln!(self.output, "{}", self.record.game.position())?,
             "record" => write!(self.output, "{}", self.record)?,
             "score" => self.tell_score()?,
+            "hint" | "analyse" if self.record.game.outcome().is_some() => {
+                writeln!(self.output, "the game is over")?;
+            }
+            "hint" => {
+                if let Some(pit) = best(&self.record.game, Level::SEVEN, 0) {
+                    writeln!(self.output, "try {}", self.position().move_name(pit))?;
+                }
+            }
+            "analyse" => self.analyse()?,
             "resign" => {
                 let loser = self.position().turn();
                 self.record.game.resign(loser);
@@ -300,6 +312,25 @@ impl<I: BufRead, O: Write> Session<I, O> {
             },
         }
         Ok(Next::Go)
+    }
+
+    /// Tells the value of every legal move, with the line that follows it.
+    fn analyse(&mut self) -> io::Result<()> {
+        let positions: Vec<_> = self.record.game.positions().copied().collect();
+        let Some((position, history)) = positions.split_last() else { return Ok(()) };
+        let table = Table::new(1 << 24).map_err(io::Error::other)?;
+        let search = Search::new(table, Tuned).with_repetition(self.record.game.adjudication().repetition);
+        for line in search.analyse(position, history, Limits::nodes(2_000_000)) {
+            let value = match (line.complete, line.value.margin()) {
+                (true, None) => "tie".into(),
+                (_, Some(_)) => line.value.to_string(),
+                (false, None) => format!("{} seeds", line.value),
+            };
+            let certain = if line.complete { ", certain" } else { "" };
+            let moves = names(position, &line.moves);
+            writeln!(self.output, "{value:>12}, {} deep{certain}: {moves}", line.depth)?;
+        }
+        Ok(())
     }
 
     fn refuse(&mut self, line: &str) -> io::Result<()> {
@@ -378,6 +409,20 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     partial.write_all(text.as_bytes())?;
     partial.persist(file)?;
     Ok(())
+}
+
+/// The names of moves that follow one another from a position.
+fn names(position: &AnyPosition, moves: &[Pit]) -> String {
+    let mut position = *position;
+    let mut names = Vec::new();
+    for &pit in moves {
+        names.push(position.move_name(pit).to_string());
+        match position.play(pit) {
+            Ok(next) => position = next,
+            Err(_) => break,
+        }
+    }
+    names.join(" ")
 }
 
 fn toss(rng: &mut Rng) -> Player {

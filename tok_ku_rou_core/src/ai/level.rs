@@ -74,23 +74,23 @@ impl Level {
         self.0
     }
 
-    const fn budget(self, temper: Temper) -> Budget {
+    fn budget(self, temper: Temper) -> Budget {
         let [depth, nodes, noise] = match (self.0, temper) {
             (1, Temper::Calm) => [1, 200, 500],
             (2, Temper::Calm) => [2, 500, 250],
             (3, Temper::Calm) => [3, 2_000, 120],
             (4, Temper::Calm) => [4, 8_000, 50],
             (5, Temper::Calm) => [6, 40_000, 0],
-            (6, Temper::Calm) => [10, 400_000, 0],
-            (1, Temper::Wild) => [1, 200, 4_000],
-            (2, Temper::Wild) => [1, 200, 2_800],
-            (3, Temper::Wild) => [1, 200, 1_700],
-            (4, Temper::Wild) => [2, 1_000, 900],
-            (5, Temper::Wild) => [4, 10_000, 200],
-            (6, Temper::Wild) => [9, 400_000, 0],
+            (6, Temper::Calm) => [255, 300_000, 0],
+            (1, Temper::Wild) => [1, 200, 9_000],
+            (2, Temper::Wild) => [1, 200, 4_400],
+            (3, Temper::Wild) => [2, 1_000, 5_600],
+            (4, Temper::Wild) => [2, 1_000, 3_000],
+            (5, Temper::Wild) => [3, 4_000, 1_700],
+            (6, Temper::Wild) => [255, 600_000, 0],
             (_, _) => [255, 3_000_000, 0],
         };
-        Budget { depth: depth as u8, nodes: nodes as u64, noise }
+        Budget { depth: depth as u8, nodes: u64::from(nodes), noise }
     }
 
     /// The move this level plays: for the same position, history, rule and seed always the same. `None` if the game is
