@@ -118,7 +118,7 @@ impl Features for TokKuRou {
     fn weights(&self) -> [i32; FEATURES] {
         match self.rules().laps() {
             Laps::Single => [100, 50, -8, 12, 100, 0],
-            Laps::Multiple => [90, 200, 0, -10, 0, 1200],
+            Laps::Multiple => [100, 120, 5, -10, 40, 1500],
         }
     }
 
