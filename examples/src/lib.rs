@@ -2,6 +2,7 @@
 
 pub mod perft;
 pub mod play;
+mod simple;
 pub mod tournament;
 pub mod tune;
 pub mod ugi;

@@ -1,9 +1,10 @@
 //! Who sits at the board: a person, or a computer player.
 
+use crate::simple::{any, greedy};
 use fastrand::Rng;
 use std::str::FromStr;
 use tok_ku_rou_core::ai::Level;
-use tok_ku_rou_core::{AnyPosition, Game, Pit, PitSet, Position};
+use tok_ku_rou_core::{AnyPosition, Game, Pit, Position};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +40,8 @@ impl Seat {
         let position = game.position();
         match self {
             Self::Human => None,
-            Self::Random => rng.choice(position.legal_moves()),
-            Self::Greedy => {
-                let moves = position.legal_moves();
-                let best = moves.into_iter().filter_map(|pit| worth(position, pit)).max()?;
-                let best: PitSet =
-                    moves.into_iter().filter(|&pit| worth(position, pit) == Some(best)).collect();
-                rng.choice(best)
-            }
+            Self::Random => any(position.legal_moves(), rng.u64(..)),
+            Self::Greedy => greedy(position, rng.u64(..)),
             Self::Level(level) => best(game, level, rng.u64(..)),
         }
     }
@@ -76,12 +71,4 @@ fn kalah(position: &AnyPosition) -> Option<tok_ku_rou_core::Kalah> {
 
 fn tok_ku_rou(position: &AnyPosition) -> Option<tok_ku_rou_core::TokKuRou> {
     if let AnyPosition::TokKuRou(position) = position { Some(*position) } else { None }
-}
-
-/// The margin in seeds right after a move, and whether the mover is to move again.
-fn worth(position: &impl Position, pit: Pit) -> Option<(i16, bool)> {
-    let next = position.play(pit).ok()?;
-    let scores = next.scores().map(i16::from);
-    let mover = position.turn();
-    Some((scores[mover] - scores[!mover], next.turn() == mover))
 }

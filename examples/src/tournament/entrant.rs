@@ -1,9 +1,10 @@
 //! Who takes part: the players by name, and the players at the board.
 
+use crate::simple::{any, greedy};
 use std::fmt;
 use std::str::FromStr;
-use tok_ku_rou_core::ai::{Features, Level, Limits, Material, Rng, Search, Table, TableError, Tuned};
-use tok_ku_rou_core::{Pit, PitSet, Position, Repetition};
+use tok_ku_rou_core::ai::{Features, Level, Limits, Material, Search, Table, TableError, Tuned};
+use tok_ku_rou_core::{Pit, Position, Repetition};
 
 /// How many bytes the table of a searching player takes.
 const TABLE: usize = 1 << 24;
@@ -129,22 +130,4 @@ impl Seated {
             Self::Material(search, limits) => search.find(position, history, *limits).best(),
         })
     }
-}
-
-/// Any of these moves.
-pub(super) fn any(moves: PitSet, seed: u64) -> Option<Pit> {
-    moves.nth(usize::try_from(Rng::new(seed).below(moves.len() as u32)).ok()?)
-}
-
-/// Any of the moves that are worth most at once.
-fn greedy<P: Position>(position: &P, seed: u64) -> Option<Pit> {
-    let worth = |pit| {
-        let next = position.play(pit).ok()?;
-        let scores = next.scores().map(i16::from);
-        let mover = position.turn();
-        Some((scores[mover] - scores[!mover], next.turn() == mover))
-    };
-    let moves = position.legal_moves();
-    let best = moves.into_iter().filter_map(worth).max();
-    any(moves.into_iter().filter(|&pit| worth(pit) == best).collect(), seed)
 }

@@ -1,9 +1,10 @@
 //! What is to be played: the pairings, the openings, and the two games of a pair.
 
 use super::arguments::{Arguments, Pairs};
-use super::entrant::{Entrant, Seated, any};
+use super::entrant::{Entrant, Seated};
 use super::game::{Ending, mixed, play};
 use super::statistics::Score;
+use crate::simple::any;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tok_ku_rou_core::ai::{Features, Rng, TableError};

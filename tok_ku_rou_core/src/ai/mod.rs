@@ -1,7 +1,13 @@
 //! Players: search, estimates, and what limits them.
 //!
-//! [`Search`] looks ahead by alpha-beta, as deep as its [`Limits`] let it, and values what it sees with an
-//! [`Evaluate`]. It sees a game only through [`Position`](crate::Position).
+//! - [`Search`] looks ahead by alpha-beta, as deep as its [`Limits`] let it, and values what it sees with an
+//!   [`Evaluate`]: [`Material`], the [`Tuned`] one, or any function.
+//! - [`TreeSearch`] grows a tree where a [`Judge`] finds it promising: [`Playouts`], [`Estimates`], or any function on a
+//!   batch of positions.
+//! - [`Level`] is a player of one of seven strengths.
+//!
+//! All of them see a game only through [`Position`](crate::Position); only the [`Features`] of the tuned estimate know
+//! which game they look at.
 
 mod alphabeta;
 mod budget;
