@@ -1,5 +1,7 @@
 //! What the benchmarks share: other crates made to do the same work as ours, and a random generator.
 
+pub mod minimax_kalah;
+
 use mancala::game::Position as MancalaPosition;
 use mancala_board::{MancalaBoard, MoveResult, Side};
 use std::hint::black_box;

@@ -80,7 +80,7 @@ impl Level {
             (2, Temper::Calm) => [2, 500, 250],
             (3, Temper::Calm) => [3, 2_000, 230],
             (4, Temper::Calm) => [5, 15_000, 60],
-            (5, Temper::Calm) => [7, 60_000, 0],
+            (5, Temper::Calm) => [8, 120_000, 0],
             (6, Temper::Calm) => [255, 300_000, 0],
             (1, Temper::Wild) => [1, 200, 9_000],
             (2, Temper::Wild) => [1, 200, 4_400],
