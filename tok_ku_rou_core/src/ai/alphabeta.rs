@@ -17,7 +17,7 @@ use super::eval::Evaluate;
 use super::search::Options;
 use super::table::{Bound, Entry, Table};
 use super::value::{Value, lead};
-use crate::{Pit, PitSet, Position, Repetition};
+use crate::{Pit, PitSet, Player, Position, Repetition};
 use alloc::vec::Vec;
 
 /// A child of a position: the move, whether the turn passes, where it leads, and how promising it is.
@@ -166,7 +166,11 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             return Ok(score);
         }
         let (low, high) = position.margin_bounds();
-        let (low, high) = (Value::decided(low), Value::decided(high));
+        let (mut low, mut high) = (Value::decided(low), Value::decided(high));
+        if self.repeats && self.repetition == Repetition::Tie {
+            // A repetition further on is a tie, whatever the seeds say.
+            (low, high) = (low.min(Value::decided(0)), high.max(Value::decided(0)));
+        }
         if self.uses(Options::MAJORITY) {
             if low >= beta || low == high {
                 return Ok(Score::complete(low));
@@ -211,7 +215,8 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         Ok(score)
     }
 
-    /// The value of a position from its children, and the best move if one is better than the window's lower edge.
+    /// The value of a position from its children, and the best move; below the window that is the one with the highest
+    /// bound.
     fn inner(
         &mut self,
         position: &P,
@@ -235,8 +240,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
                 // One line is enough for a bound, so only what that line depends on counts.
                 best = score;
                 best_pit = Some(pit);
-                self.history[position.turn().index()][pit.index() & 31] +=
-                    i32::from(depth) * i32::from(depth);
+                self.praise(position.turn(), pit, depth);
                 break;
             }
             best.complete &= score.complete;
@@ -304,6 +308,15 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             Repetition::Count => Value::decided(lead(position)),
         };
         Some(Score { value, complete: true, ancestor })
+    }
+
+    /// Remembers that a move was good enough to cut others off. What was long ago counts less and less.
+    fn praise(&mut self, mover: Player, pit: Pit, depth: u8) {
+        let counter = &mut self.history[mover.index()][pit.index() & 31];
+        *counter += i32::from(depth) * i32::from(depth);
+        if *counter > 100_000 {
+            self.history.as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
+        }
     }
 
     /// Makes these moves of a position and marks the promising ones.

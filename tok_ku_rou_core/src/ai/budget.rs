@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "std")]
 use std::time::{Duration, Instant};
 
-/// What ends a search. Without any limit it goes on until the position is solved.
+/// What ends a search. Without any limit it goes on until the position is solved, or 255 sowings deep.
 ///
 /// ```
 /// use tok_ku_rou_core::ai::Limits;
@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 pub struct Limits<'a> {
     /// How many sowings deep to look, at most.
     pub depth: Option<u8>,
-    /// How many sowings to make, at most.
+    /// After how many sowings to end. The moves of a position are made together, so that a search may end some moves
+    /// later, on each of its threads.
     pub nodes: Option<u64>,
     /// How long to search, at most.
     #[cfg(feature = "std")]

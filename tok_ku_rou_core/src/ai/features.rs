@@ -71,8 +71,14 @@ pub struct Weighted(pub [i32; FEATURES]);
 impl<P: Features> Evaluate<P> for Weighted {
     #[inline]
     fn evaluate(&self, position: &P) -> Value {
-        let products = position.features().into_iter().zip(self.0).map(|(feature, weight)| feature * weight);
-        Value::estimate(products.sum())
+        let products = position
+            .features()
+            .into_iter()
+            .zip(self.0)
+            .map(|(feature, weight)| i64::from(feature) * i64::from(weight));
+        // No sum of a few such products is beyond 64 bits, and an estimate has its own limits.
+        let sum = products.sum::<i64>().clamp(-1_000_000, 1_000_000);
+        Value::estimate(sum as i32)
     }
 }
 

@@ -87,7 +87,7 @@ impl Level {
             (3, Temper::Wild) => [2, 1_000, 6_500],
             (4, Temper::Wild) => [2, 1_000, 3_000],
             (5, Temper::Wild) => [3, 4_000, 2_300],
-            (6, Temper::Wild) => [255, 600_000, 0],
+            (6, Temper::Wild) => [255, 200_000, 0],
             (_, _) => [255, 3_000_000, 0],
         };
         Budget { depth: depth as u8, nodes: u64::from(nodes), noise }

@@ -11,7 +11,10 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Which parts of the search are used; all by default. None of them changes a value.
+/// Which parts of the search are used; all by default.
+///
+/// None of them changes the value that a depth finds, but for the table: a complete entry is worth more than the depth
+/// asked for, and where positions can repeat an entry may have been found on a path on which they did not.
 ///
 /// ```
 /// use tok_ku_rou_core::ai::Options;
@@ -69,9 +72,11 @@ pub struct Line {
     pub moves: Vec<Pit>,
     /// The value for the player to move.
     pub value: Value,
-    /// Whether that is the value, or a bound on it.
+    /// Whether that is the value at this depth; or, where a game is certainly won or lost but the margin may still grow, a
+    /// bound on it.
     pub bound: Bound,
-    /// Whether no line was cut off at the horizon: the value is then that of perfect play.
+    /// Whether no line was cut off at the horizon: the value is then that of perfect play, in which a position that comes
+    /// up again within the search ends the game.
     pub complete: bool,
     /// How many sowings deep the search looked.
     pub depth: u8,
@@ -82,7 +87,7 @@ pub struct Line {
 pub struct Found {
     /// The best line; without moves if the position is over.
     pub line: Line,
-    /// How many sowings were made.
+    /// How many sowings were made: by all threads at the end, and by the first one in what is told on the way.
     pub nodes: u64,
 }
 
@@ -186,13 +191,23 @@ impl<E> Search<E> {
                 worker.nodes()
             };
             return std::thread::scope(|scope| {
-                // Half of the helpers are a sowing ahead, so that not all do the same work.
+                // Also when the search panics: the scope waits for the helpers before it passes a panic on.
+                let finished = SetOnDrop(&done);
+                // Half of the helpers are a sowing ahead, so that not all do the same work. Where the system has no more
+                // threads to give, fewer must do.
                 let helpers: Vec<_> = (1..self.threads)
-                    .map(|helper| scope.spawn(move || help(1 + (helper % 2) as u8)))
+                    .map_while(|helper| {
+                        let help = move || help(1 + (helper % 2) as u8);
+                        std::thread::Builder::new().spawn_scoped(scope, help).ok()
+                    })
                     .collect();
                 let nodes = search(share);
-                done.store(true, Ordering::Relaxed);
-                nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>()
+                drop(finished);
+                let helped = helpers.into_iter().map(|helper| match helper.join() {
+                    Ok(nodes) => nodes,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                });
+                nodes + helped.sum::<u64>()
             });
         }
         let _ = (position, history);
@@ -230,6 +245,31 @@ impl<E> Search<E> {
             complete: over,
             depth: 0,
         }
+    }
+}
+
+/// How the value of a root relates to that of perfect play where the winner is certain, but not yet by how much.
+fn bound(root: &Root) -> Bound {
+    match root.value.margin() {
+        Some(margin) if !root.complete => {
+            if margin > 0 {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            }
+        }
+        _ => Bound::Exact,
+    }
+}
+
+/// Tells the helpers that they are no longer needed, when it is dropped.
+#[cfg(feature = "std")]
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+#[cfg(feature = "std")]
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -320,13 +360,8 @@ impl<E> Search<E> {
                 1..=limits.depth.unwrap_or(u8::MAX),
                 |depth, root, nodes| {
                     let moves = root.pit.map_or_else(Vec::new, |pit| self.line(position, pit, depth));
-                    let line = Line {
-                        moves,
-                        value: root.value,
-                        bound: Bound::Exact,
-                        complete: root.complete,
-                        depth,
-                    };
+                    let line =
+                        Line { moves, value: root.value, bound: bound(root), complete: root.complete, depth };
                     found = Found { line, nodes };
                     tell(&found);
                 },
@@ -352,23 +387,30 @@ impl<E> Search<E> {
         }
         self.with_helpers(position, history, limits, |limits| {
             let mut worker = self.worker(limits, history, position);
-            'deeper: for depth in 1..=limits.depth.unwrap_or(u8::MAX) {
+            for depth in 1..=limits.depth.unwrap_or(u8::MAX) {
                 if lines.iter().all(|line| line.complete) {
                     break;
                 }
-                for line in lines.iter_mut().filter(|line| !line.complete) {
+                // Values of different depths are not to be compared, so a depth counts only when all moves have it.
+                let mut deeper = Vec::new();
+                for line in lines.iter().filter(|line| !line.complete) {
                     let pit = line.moves[0];
                     let only = PitSet::EMPTY.with(pit);
                     let Ok(root) = worker.root(depth, (Value::MIN, Value::MAX), only, None) else {
-                        break 'deeper;
+                        return worker.nodes();
                     };
-                    *line = Line {
+                    deeper.push(Line {
                         moves: self.line(position, pit, depth),
                         value: root.value,
-                        bound: Bound::Exact,
+                        bound: bound(&root),
                         complete: root.complete,
                         depth,
-                    };
+                    });
+                }
+                for line in &mut lines {
+                    if let Some(index) = deeper.iter().position(|deeper| deeper.moves[0] == line.moves[0]) {
+                        *line = deeper.swap_remove(index);
+                    }
                 }
             }
             worker.nodes()

@@ -17,7 +17,11 @@ use core::ops::Neg;
 /// assert_eq!(-Value::decided(2), Value::decided(-2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "i32", into = "i32")
+)]
 pub struct Value(i32);
 
 impl Value {
@@ -29,9 +33,17 @@ impl Value {
     /// More than any value.
     pub const MAX: Self = Self(200_000);
 
-    /// The value of a game that ends with this margin, in seeds, for the player to move.
+    /// The value of a game that ends with this margin, in seeds, for the player to move. No margin of these games is
+    /// beyond 255; what is beyond 999 counts as that.
     #[must_use]
     pub const fn decided(margin: i16) -> Self {
+        let margin = if margin > 999 {
+            999
+        } else if margin < -999 {
+            -999
+        } else {
+            margin
+        };
         Self(margin.signum() as i32 * Self::DECIDED + margin as i32 * 100)
     }
 
@@ -86,6 +98,26 @@ impl Value {
     /// The value that these bits stand for.
     pub(super) const fn from_bits(bits: u32) -> Self {
         Self(bits.cast_signed())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Value> for i32 {
+    fn from(value: Value) -> Self {
+        value.0
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<i32> for Value {
+    type Error = &'static str;
+
+    fn try_from(hundredths: i32) -> Result<Self, Self::Error> {
+        if (Self::MIN.0..=Self::MAX.0).contains(&hundredths) {
+            Ok(Self(hundredths))
+        } else {
+            Err("expected a value from -200000 to 200000")
+        }
     }
 }
 
