@@ -1,11 +1,14 @@
-# `make test` is the one test command. It needs the Rust toolchain, git and make, and fetches crates by itself.
+# `make test` is the one test command. It needs the Rust toolchain, git, make and CPython 3.11 or later with pip, and
+# fetches crates and Python packages by itself.
 CORE = -p tok_ku_rou_core
 FEATURES = --features serde,arbitrary
+PYTHON = python3
+VENV = target/venv
 DOC = RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 
-.PHONY: test lint unit no-std test-long bench fuzz
+.PHONY: test lint unit no-std python test-long bench fuzz
 
-test: lint unit no-std
+test: lint unit no-std python
 
 # Each feature also alone and without the tests, whose own crates could switch on what is missing.
 lint:
@@ -28,6 +31,21 @@ unit:
 no-std:
 	cd tok_ku_rou_core/tests/no_std && cargo build --locked -p tok_ku_rou_bare
 	cd tok_ku_rou_core/tests/no_std && cargo build --locked -p tok_ku_rou_heap
+
+# The Python package as its users install it, in an environment of its own.
+python: $(VENV)/ready
+	rm -rf $(VENV)/wheels
+	$(VENV)/bin/maturin build --release --locked --quiet -m tok_ku_rou_py/Cargo.toml \
+		--interpreter $(VENV)/bin/python --out $(VENV)/wheels
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)/wheels/*.whl
+	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou
+	$(VENV)/bin/python -m pytest tok_ku_rou_py/tests
+
+# Made anew when the requirements change.
+$(VENV)/ready: tok_ku_rou_py/tests/requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
 
 # All perft tables to their full depth and twenty times as many random cases.
 test-long:

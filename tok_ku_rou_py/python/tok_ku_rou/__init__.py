@@ -1,0 +1,44 @@
+"""Tok Ku Rou, the four-row sowing game of South Sudan, and Kalah: rules and games at native speed.
+
+Players are the words "south" and "north". A pit is an int from 0, or the name of its move as in the notation.
+
+>>> from tok_ku_rou import Kalah, KalahRules
+>>> position = Kalah(KalahRules.STANDARD)
+>>> position.play(2).turn
+'south'
+"""
+
+from tok_ku_rou._core import (
+    Game,
+    Kalah,
+    KalahRules,
+    Match,
+    Outcome,
+    Position,
+    TokKuRou,
+    TokKuRouRules,
+    __version__,
+    parse,
+)
+from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
+from tok_ku_rou.event import Event
+
+__all__ = [
+    "ArgumentError",
+    "Event",
+    "Game",
+    "Kalah",
+    "KalahRules",
+    "Match",
+    "Outcome",
+    "ParseError",
+    "PlayError",
+    "Position",
+    "RulesError",
+    "SetupError",
+    "TokKuRou",
+    "TokKuRouError",
+    "TokKuRouRules",
+    "__version__",
+    "parse",
+]

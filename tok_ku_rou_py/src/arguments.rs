@@ -1,0 +1,125 @@
+//! What Python gives, read: whole numbers, pits, boards and where a game starts.
+
+use crate::errors::{ArgumentError, OrRaise, PlayError, RulesError, SetupError};
+use crate::position::PyPosition;
+use crate::rules::{PyKalahRules, PyTokKuRouRules};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+use tok_ku_rou_core::{AnyPosition, ByPlayer, Kalah, Pit, Position, TokKuRou};
+
+/// The exception for a value of a wrong type.
+pub(crate) fn wrong_type(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    match found.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("expected {expected}, found {name}")),
+        Err(error) => error,
+    }
+}
+
+/// A whole number that a `T` holds: an int, or what counts as one to Python (numpy's integers), but no bool.
+///
+/// # Errors
+/// `TypeError` for anything else; the exception that `error` makes if the number does not fit.
+pub(crate) fn whole<T: TryFrom<i64>>(
+    value: &Bound<'_, PyAny>,
+    expected: &str,
+    error: fn(String) -> PyErr,
+) -> PyResult<T> {
+    if value.is_instance_of::<PyBool>() {
+        return Err(wrong_type(expected, value));
+    }
+    let found = match value.extract::<i64>() {
+        Ok(number) => match T::try_from(number) {
+            Ok(fits) => return Ok(fits),
+            Err(_) => number.to_string(),
+        },
+        Err(problem) if problem.is_instance_of::<PyOverflowError>(value.py()) => {
+            "a number of more than 64 bits".into()
+        }
+        Err(_) => return Err(wrong_type(expected, value)),
+    };
+    Err(error(format!("expected {expected}, found {found}")))
+}
+
+/// A number of pits, columns or seeds in rules.
+pub(crate) fn rules_number(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    whole(value, "a number from 1 to 20", RulesError::new_err)
+}
+
+/// A number of seeds on a board.
+pub(crate) fn seeds(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    whole(value, "0 to 255 seeds", SetupError::new_err)
+}
+
+/// How many sowings deep to go, or after how many to end.
+pub(crate) fn plies(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    whole(value, "a number of plies from 0 to 4294967295", ArgumentError::new_err)
+}
+
+/// [`plies`], or no limit.
+pub(crate) fn ply_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    if value.is_none() { Ok(None) } else { plies(value).map(Some) }
+}
+
+/// A pit of the player to move, by number from 0 or by the name of its move. Whether it may be lifted is another
+/// question.
+///
+/// # Errors
+/// `TypeError` if it is neither an int nor a str, `PlayError` if the board has no pit of this number, `ParseError` if
+/// it has none of this name.
+pub(crate) fn pit(position: &impl Position, value: &Bound<'_, PyAny>) -> PyResult<Pit> {
+    if let Ok(name) = value.cast::<PyString>() {
+        return position.parse_move(&name.to_cow()?).or_raise();
+    }
+    let expected = format!("a pit from 0 to {} or the name of a move", position.pits() - 1);
+    let number: u8 = whole(value, &expected, PlayError::new_err)?;
+    if number < position.pits() {
+        Ok(Pit::new(number))
+    } else {
+        Err(PlayError::new_err(format!("expected {expected}, found {number}")))
+    }
+}
+
+/// A value for each player, South's first.
+pub(crate) fn by_player<T>(
+    value: &Bound<'_, PyAny>,
+    mut read: impl FnMut(&Bound<'_, PyAny>) -> PyResult<T>,
+) -> PyResult<ByPlayer<T>> {
+    let values = value.try_iter()?.map(|value| read(&value?)).collect::<PyResult<Vec<T>>>()?;
+    let found = values.len();
+    let [south, north] = values
+        .try_into()
+        .map_err(|_| SetupError::new_err(format!("expected values of 2 players, found {found}")))?;
+    Ok(ByPlayer { south, north })
+}
+
+/// The seeds in the pits of each player, South's first; pits beyond the `pits` of the board are 0.
+pub(crate) fn board<const N: usize>(value: &Bound<'_, PyAny>, pits: u8) -> PyResult<ByPlayer<[u8; N]>> {
+    by_player(value, |row| {
+        let row = row.try_iter()?.map(|value| seeds(&value?)).collect::<PyResult<Vec<u8>>>()?;
+        if row.len() != usize::from(pits) {
+            let message = format!("expected {pits} pits a player, found {}", row.len());
+            return Err(SetupError::new_err(message));
+        }
+        Ok(std::array::from_fn(|pit| row.get(pit).copied().unwrap_or(0)))
+    })
+}
+
+/// Where a game starts: a position, the start under rules, or a text of either; the start of Tok Ku Rou if nothing is
+/// said.
+pub(crate) fn start(value: Option<&Bound<'_, PyAny>>) -> PyResult<AnyPosition> {
+    let Some(value) = value else {
+        return Ok(TokKuRou::default().into());
+    };
+    if let Ok(position) = value.cast::<PyPosition>() {
+        Ok(position.get().0)
+    } else if let Ok(rules) = value.cast::<PyKalahRules>() {
+        Ok(Kalah::new(rules.get().0).into())
+    } else if let Ok(rules) = value.cast::<PyTokKuRouRules>() {
+        Ok(TokKuRou::new(rules.get().0).into())
+    } else if let Ok(text) = value.cast::<PyString>() {
+        text.to_cow()?.parse().or_raise()
+    } else {
+        Err(wrong_type("a position, rules or a text", value))
+    }
+}

@@ -1,0 +1,60 @@
+//! The exceptions, which are Python classes so that they pickle and have both bases, and how the core's errors
+//! become them.
+
+use pyo3::prelude::*;
+
+pyo3::import_exception!(tok_ku_rou.errors, ArgumentError);
+pyo3::import_exception!(tok_ku_rou.errors, ParseError);
+pyo3::import_exception!(tok_ku_rou.errors, PlayError);
+pyo3::import_exception!(tok_ku_rou.errors, RulesError);
+pyo3::import_exception!(tok_ku_rou.errors, SetupError);
+
+/// An error of the core that Python knows as an exception.
+pub(crate) trait Raise {
+    /// The exception.
+    fn raise(self) -> PyErr;
+}
+
+impl Raise for tok_ku_rou_core::PlayError {
+    fn raise(self) -> PyErr {
+        PlayError::new_err(self.to_string())
+    }
+}
+
+impl Raise for tok_ku_rou_core::RulesError {
+    fn raise(self) -> PyErr {
+        RulesError::new_err(self.to_string())
+    }
+}
+
+impl Raise for tok_ku_rou_core::SetupError {
+    fn raise(self) -> PyErr {
+        SetupError::new_err(self.to_string())
+    }
+}
+
+impl Raise for tok_ku_rou_core::ParseError {
+    fn raise(self) -> PyErr {
+        // `OpenBracket` becomes `open-bracket`.
+        let mut part = String::new();
+        for letter in format!("{:?}", self.part).chars() {
+            if letter.is_ascii_uppercase() && !part.is_empty() {
+                part.push('-');
+            }
+            part.push(letter.to_ascii_lowercase());
+        }
+        ParseError::new_err((self.to_string(), part, self.at))
+    }
+}
+
+/// A result of the core whose error is to be raised.
+pub(crate) trait OrRaise<T> {
+    /// The value, or the exception that its error becomes.
+    fn or_raise(self) -> PyResult<T>;
+}
+
+impl<T, E: Raise> OrRaise<T> for Result<T, E> {
+    fn or_raise(self) -> PyResult<T> {
+        self.map_err(Raise::raise)
+    }
+}

@@ -1,0 +1,84 @@
+"""Long calls let other threads run and end on Ctrl-C; positions are shared by threads."""
+
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tok_ku_rou import Game, Kalah, TokKuRou
+
+
+def test_ctrl_c_ends_a_long_call():
+    start = TokKuRou()
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        start.perft(255)
+    assert time.monotonic() - began < 1.3
+    timer.join()
+    assert start.perft(2) == 528
+
+
+def test_handlers_that_do_not_raise_end_nothing():
+    seen = []
+    before = signal.signal(signal.SIGINT, lambda *_: seen.append(1))
+    timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    try:
+        assert TokKuRou().perft(5) == 4_468_293
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seen == [1]
+
+
+def test_other_threads_run_meanwhile():
+    done = threading.Event()
+    worker = threading.Thread(target=lambda: (TokKuRou().perft(6), done.set()))
+    worker.start()
+    turns = 0
+    while not done.is_set():
+        turns += 1
+        time.sleep(0.001)
+    worker.join()
+    assert turns > 10
+
+
+def test_threads_share_positions():
+    start = Kalah()
+
+    def play(seed):
+        position, moves = start, []
+        while legal := position.legal_moves():
+            moves.append(legal[(seed + len(moves)) % len(legal)])
+            position = position.play(moves[-1])
+        return position, moves
+
+    with ThreadPoolExecutor(8) as pool:
+        games = list(pool.map(play, range(200)))
+    assert games == [play(seed) for seed in range(200)]
+
+
+def test_threads_share_a_game():
+    game = Game(Kalah())
+
+    def push_and_pop(_):
+        game.push(game.legal_moves()[0])
+        return game.pop()
+
+    game.push(0)
+    with ThreadPoolExecutor(4) as pool:
+        futures = [pool.submit(push_and_pop, index) for index in range(500)]
+    # Threads may meet each other's moves, but the game stays one.
+    assert all(
+        future.exception() is None or isinstance(future.exception(), (ValueError, IndexError))
+        for future in futures
+    )
+    assert game.positions[0] == Kalah()
+    replayed = Game(Kalah())
+    for pit in game.moves:
+        replayed.push(pit)
+    assert replayed == game

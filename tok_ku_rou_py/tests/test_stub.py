@@ -1,0 +1,130 @@
+"""Values are what the stub says they are; `mypy.stubtest` compares the rest with the module."""
+
+import ast
+import types
+import typing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import tok_ku_rou
+from tok_ku_rou import Game, Kalah, KalahRules, Match, Outcome, TokKuRou, TokKuRouRules, parse
+
+STUB = Path(tok_ku_rou.__file__).with_name("_core.pyi")
+OVER = parse("kalah 0,0,0,0,0,0/0,2,0,3,1,1 20,21 s 6x4")
+PIT, TEXT = {"pit": 0}, {"text": "b1"}
+# Values of each class, and arguments for the methods that need some.
+SAMPLES = {
+    "KalahRules": ([KalahRules()], {"parse": {"text": "6x4"}}),
+    "TokKuRouRules": ([TokKuRouRules()], {"parse": {"text": "12x2"}}),
+    "Outcome": ([Outcome("south", "no-move"), Outcome(None, "abandoned")], {}),
+    "Position": (
+        [TokKuRou(), Kalah(), OVER],
+        {
+            "play": PIT,
+            "trace": PIT,
+            "move_name": PIT,
+            "parse_move": {"text": "1"},
+            "with_turn": {"player": "north"},
+            "perft": {"depth": 2},
+        },
+    ),
+    "Kalah": (
+        [Kalah(), OVER],
+        {"from_setup": {"pits": [[4] * 6] * 2}, "from_protocol": {"text": Kalah().protocol()}},
+    ),
+    "TokKuRou": ([TokKuRou()], {"from_setup": {"pits": [[2] * 24] * 2}}),
+    "Game": (
+        [Game(max_plies=9), Game(Kalah(), max_no_capture=3, repetition="count"), Game(OVER)],
+        {"from_record": {"text": str(Game())}, "push": PIT, "resign": {"player": "south"}},
+    ),
+    "Match": (
+        [Match(), Match.parse("match 1-0 ties 0 seeds 5-4 starts toss last first first")],
+        {
+            "parse": {"text": str(Match())},
+            "record": {
+                "south": "first",
+                "starter": "south",
+                "outcome": Outcome("south", "no-move"),
+                "scores": (1, 2),
+            },
+            "record_game": {"south": "first", "game": Game()},
+        },
+    ),
+}
+
+
+def stub():
+    """The stub run as Python, with its names."""
+    module = types.ModuleType("stub")
+    exec("from __future__ import annotations\n" + STUB.read_text(), vars(module))
+    return module
+
+
+def conforms(value, hint, own):
+    """Whether a value is what a hint says; `own` is the class that `Self` means."""
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if hint is typing.Self:
+        return type(value) is own
+    if hint is type(None) or hint is None:
+        return value is None
+    if origin is typing.Literal:
+        return value in parts
+    if origin in (typing.Union, types.UnionType):
+        return any(conforms(value, part, own) for part in parts)
+    if origin is list:
+        return type(value) is list and all(conforms(item, parts[0], own) for item in value)
+    if origin is tuple:
+        return (
+            type(value) is tuple
+            and len(value) == len(parts)
+            and all(map(conforms, value, parts, [own] * len(parts)))
+        )
+    if origin is dict:
+        return type(value) is dict and all(conforms(item, parts[1], own) for item in value.values())
+    # Older releases of numpy write NDArray out as a class with a shape and a dtype.
+    if origin in (NDArray, np.ndarray):
+        [dtype] = typing.get_args(parts[-1]) or parts
+        return isinstance(value, np.ndarray) and value.dtype == dtype
+    # A class of the stub stands for the one of the package.
+    return type(value) is getattr(tok_ku_rou, hint.__name__, hint)
+
+
+def members():
+    """Each public member of each class of the stub, as the class's name and the member's."""
+    for node in ast.parse(STUB.read_text()).body:
+        if isinstance(node, ast.ClassDef):
+            for member in node.body:
+                name = getattr(member, "name", None) or member.target.id
+                if not name.startswith("__"):
+                    yield node.name, name
+
+
+@pytest.mark.parametrize(("class_name", "name"), list(members()))
+def test_values_are_what_the_stub_says(class_name, name):
+    told = getattr(stub(), class_name)
+    values, arguments = SAMPLES[class_name]
+    declared = vars(told).get(name)
+    for value in values:
+        if declared is None or isinstance(declared, property):
+            hint = typing.get_type_hints(declared.fget if declared else told, vars(stub()))[
+                "return" if declared else name
+            ]
+            found = getattr(value, name)
+        elif name == "_repr_pretty_":
+            return
+        else:
+            function = getattr(told, name)
+            hint = typing.get_type_hints(function, vars(stub()))["return"]
+            try:
+                found = getattr(value, name)(**arguments.get(name, {}))
+            except ValueError:
+                # Finished games have no moves, fresh ones nothing to take back.
+                continue
+        if typing.get_origin(hint) is typing.ClassVar:
+            [hint] = typing.get_args(hint)
+        assert conforms(found, hint, type(value)), (
+            f"{class_name}.{name} of {value!r} is {found!r}, not {hint}"
+        )
