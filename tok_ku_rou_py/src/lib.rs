@@ -10,6 +10,7 @@ mod errors;
 mod event;
 mod game;
 mod kalah;
+mod observation;
 mod outcome;
 mod position;
 mod rules;
