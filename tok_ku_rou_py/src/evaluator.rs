@@ -16,16 +16,16 @@ use tok_ku_rou_core::{PitSet, Position};
 /// observations (float32, (positions, channels, pits)) and masks (int8, (positions, pits)), both its own to keep, and
 /// answers with logits of the same shape as the masks, and a value for each position, from -1 to 1.
 ///
-/// `earlier` tells how often a position came up in its game before.
+/// `earlier` tells how often the position of that place came up in its game before.
 ///
 /// # Errors
 /// Whatever the evaluator raises. `TypeError` if it answers with something else than two arrays of floats,
 /// `ArgumentError` if a shape is wrong, a legal pit's logit is not finite, or a value is not from -1 to 1.
-pub(crate) fn ask<P: Position>(
+pub(crate) fn ask(
     evaluator: &Bound<'_, PyAny>,
     planes: Planes,
-    positions: &[P],
-    earlier: impl Fn(&P) -> u16,
+    positions: &[impl Position],
+    earlier: impl Fn(usize) -> u16,
 ) -> PyResult<Vec<Judgement>> {
     let Some(first) = positions.first() else {
         return Ok(Vec::new());
@@ -34,11 +34,12 @@ pub(crate) fn ask<P: Position>(
     let (batch, channels, pits) = (positions.len(), planes.channels(), usize::from(first.pits()));
     let observations = PyArray3::<f32>::zeros(py, [batch, channels, pits], false);
     let masks = PyArray2::<i8>::zeros(py, [batch, pits], false);
-    for (position, room) in
-        positions.iter().zip(observations.readwrite().as_slice_mut()?.chunks_exact_mut(channels * pits))
-    {
-        planes.write(position, earlier(position), room);
+    let mut observed = observations.readwrite();
+    let rooms = observed.as_slice_mut()?.chunks_exact_mut(channels * pits);
+    for (place, (position, room)) in positions.iter().zip(rooms).enumerate() {
+        planes.write(position, earlier(place), room);
     }
+    drop(observed);
     for (position, room) in positions.iter().zip(masks.readwrite().as_slice_mut()?.chunks_exact_mut(pits)) {
         write_mask(position.legal_moves(), room);
     }

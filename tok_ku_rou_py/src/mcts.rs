@@ -94,22 +94,16 @@ impl Growth<'_> {
     fn grow_in_python(&self, py: Python<'_>, callable: &Py<PyAny>, planes: Planes) -> Grown {
         py.detach(|| {
             either!(self.subject, |position, history| {
-                let earlier = |leaf: &_| {
-                    // A tree holds no position that came up on its own path before, but for its root.
-                    history.iter().filter(|earlier| *earlier == leaf).count() as u16
+                // Within the tree a repetition ends the game, so only the game before it counts.
+                let earlier = |leaf: &_| history.iter().filter(|earlier| *earlier == leaf).count() as u16;
+                let judge = |leaves: &[_], judgements: &mut Vec<_>| {
+                    Python::attach(|py| {
+                        py.check_signals()?;
+                        *judgements = ask(callable.bind(py), planes, leaves, |at| earlier(&leaves[at]))?;
+                        Ok(())
+                    })
                 };
-                self.grow(
-                    position,
-                    &history,
-                    || true,
-                    |leaves, judgements| {
-                        Python::attach(|py| {
-                            py.check_signals()?;
-                            *judgements = ask(callable.bind(py), planes, leaves, earlier)?;
-                            Ok(())
-                        })
-                    },
-                )
+                self.grow(position, &history, || true, judge)
             })
         })
     }

@@ -1,4 +1,4 @@
-"""Tree search: proofs, evaluators written in Python and what they may answer, and searches ended from outside."""
+"""Tree search: proofs, evaluators written in Python, what they may answer, and searches ended from outside."""
 
 import copy
 import pickle
@@ -184,8 +184,7 @@ def test_priors_are_the_softmax_of_legal_logits():
     def opinion(observations, masks):
         return np.where(masks, logits, np.nan), np.zeros(len(masks))
 
-    position = parse("kalah 1,0,2,0,3,1/4,0,2,1,0,3 9,9 n 6x4")
-    for position in (start, position):
+    for position in (start, parse("kalah 1,0,2,0,3,1/4,0,2,1,0,3 9,9 n 6x4")):
         result = mcts(position, evaluator=opinion, simulations=20)
         legal = position.legal_moves()
         expected = np.exp(logits[legal]) / np.exp(logits[legal]).sum()
