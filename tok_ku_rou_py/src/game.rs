@@ -2,9 +2,11 @@
 
 use crate::arguments::{pit, ply_limit, start};
 use crate::errors::{ArgumentError, OrRaise, PlayError};
+use crate::observation::Planes;
 use crate::outcome::PyOutcome;
 use crate::position::{self, PyPosition};
 use crate::words::Word;
+use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString, PyType};
 use tok_ku_rou_core::{Adjudication, AnyPosition, Game, Pit, Player, Position, Record, Repetition};
@@ -198,6 +200,13 @@ impl PyGame {
             return Vec::new();
         }
         game.position().legal_moves().into_iter().map(|pit| pit.number().into()).collect()
+    }
+
+    /// What a learner sees of the position now, with how often it came up earlier; see `Position.observation`.
+    #[pyo3(signature = (kind="counts"))]
+    fn observation<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let earlier = self.game().occurrences() - 1;
+        Planes::read(kind)?.array(py, self.game().position(), earlier as u16)
     }
 
     /// Plays a move. Raises `PlayError` if it is not legal or the game is over, `ParseError` if there is no move of

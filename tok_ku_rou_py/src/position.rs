@@ -3,6 +3,7 @@
 use crate::arguments::{pit, plies};
 use crate::errors::{ArgumentError, OrRaise};
 use crate::kalah::PyKalah;
+use crate::observation::{Planes, occurrences, write_mask};
 use crate::outcome::PyOutcome;
 use crate::rules::{PyKalahRules, PyTokKuRouRules};
 use crate::tok_ku_rou::PyTokKuRou;
@@ -115,8 +116,24 @@ impl PyPosition {
 
     /// The legal moves as int8 of shape (pits a player,): 1 for a pit that may be lifted, 0 for any other.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let legal = self.0.legal_moves();
-        PyArray1::from_iter(py, (0..self.0.pits()).map(|pit| i8::from(legal.contains(Pit::new(pit)))))
+        let mut mask = vec![0; usize::from(self.0.pits())];
+        write_mask(self.0.legal_moves(), &mut mask);
+        PyArray1::from_vec(py, mask)
+    }
+
+    /// What a learner sees: float32 of shape (planes, pits a player), from the seat of the player to move. "counts" has
+    /// 5 planes: the mover's pits, the opponent's (each in its owner's numbering), and, in every column, the mover's
+    /// score, the opponent's (`scores`), and `occurrences`: how often the position came up earlier in its game.
+    /// "one-hot" has 35: for each number of seeds from 0 to 15 where a pit of the mover holds it (15: as many or more),
+    /// the same for the opponent, then the last three of "counts".
+    #[pyo3(signature = (kind="counts", occurrences=0))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        #[pyo3(from_py_with = occurrences)] occurrences: u16,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        Planes::read(kind)?.array(py, &self.0, occurrences)
     }
 
     /// The position after this move. The turn may stay with the mover (Kalah). Raises `PlayError` if the move is not

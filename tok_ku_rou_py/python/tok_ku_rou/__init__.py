@@ -9,36 +9,53 @@ Players are the words "south" and "north". A pit is an int from 0, or the name o
 """
 
 from tok_ku_rou._core import (
+    Engine,
     Game,
     Kalah,
     KalahRules,
     Match,
     Outcome,
     Position,
+    Stop,
     TokKuRou,
     TokKuRouRules,
     __version__,
+    analyse,
+    mcts,
     parse,
+    pick,
+    search,
 )
+from tok_ku_rou.analysis import Branch, Line, MctsResult, SearchResult
 from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
 from tok_ku_rou.event import Event
 
 __all__ = [
     "ArgumentError",
+    "Branch",
+    "Engine",
     "Event",
     "Game",
     "Kalah",
     "KalahRules",
+    "Line",
     "Match",
+    "MctsResult",
     "Outcome",
     "ParseError",
     "PlayError",
     "Position",
     "RulesError",
+    "SearchResult",
     "SetupError",
+    "Stop",
     "TokKuRou",
     "TokKuRouError",
     "TokKuRouRules",
     "__version__",
+    "analyse",
+    "mcts",
     "parse",
+    "pick",
+    "search",
 ]

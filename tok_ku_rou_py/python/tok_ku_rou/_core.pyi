@@ -1,23 +1,30 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal, Self, SupportsIndex, TypeAlias, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from typing_extensions import disjoint_base
 
+from tok_ku_rou.analysis import Line, MctsResult, SearchResult
 from tok_ku_rou.event import Event
 
 __all__ = [
+    "Engine",
     "Game",
     "Kalah",
     "KalahRules",
     "Match",
     "Outcome",
     "Position",
+    "Stop",
     "TokKuRou",
     "TokKuRouRules",
     "__version__",
+    "analyse",
+    "mcts",
     "parse",
+    "pick",
+    "search",
 ]
 
 __version__: str
@@ -32,12 +39,58 @@ _Repetition: TypeAlias = Literal["tie", "count"]
 _Capture: TypeAlias = Literal["take-empty", "leave-empty", "keep-sowing"]
 _Sweep: TypeAlias = Literal["owner", "finisher", "none"]
 _Direction: TypeAlias = Literal["counterclockwise", "clockwise"]
+_Observation: TypeAlias = Literal["counts", "one-hot"]
+_Goal: TypeAlias = Literal["outcome", "margin"]
+_Evaluator: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], tuple[ArrayLike, ArrayLike]]
 _Laps: TypeAlias = Literal["single", "multiple"]
 _Reason: TypeAlias = Literal[
     "side-empty", "no-move", "endless", "repetition", "ply-limit", "no-capture", "resigned", "abandoned"
 ]
 
 def parse(text: str) -> Kalah | TokKuRou: ...
+def search(
+    position: Position | Game,
+    *,
+    depth: SupportsIndex | None = None,
+    nodes: SupportsIndex | None = None,
+    seconds: float | None = None,
+    threads: SupportsIndex = 1,
+    history: Sequence[Position] | None = None,
+    repetition: _Repetition | None = None,
+    table_mb: SupportsIndex = 16,
+    stop: Stop | None = None,
+) -> SearchResult: ...
+def analyse(
+    position: Position | Game,
+    *,
+    depth: SupportsIndex | None = None,
+    nodes: SupportsIndex | None = None,
+    seconds: float | None = None,
+    threads: SupportsIndex = 1,
+    history: Sequence[Position] | None = None,
+    repetition: _Repetition | None = None,
+    table_mb: SupportsIndex = 16,
+    stop: Stop | None = None,
+) -> list[Line]: ...
+def mcts(
+    position: Position | Game,
+    *,
+    evaluator: _Evaluator | Literal["estimate"] | None = None,
+    simulations: SupportsIndex | None = None,
+    seconds: float | None = None,
+    batch: SupportsIndex = 1,
+    exploration: float = 2.0,
+    goal: _Goal = "outcome",
+    seed: SupportsIndex = 0,
+    observation: _Observation = "counts",
+    history: Sequence[Position] | None = None,
+    repetition: _Repetition | None = None,
+    memory_mb: SupportsIndex = 64,
+    stop: Stop | None = None,
+) -> MctsResult: ...
+def pick(
+    position: Position | Game, player: SupportsIndex | Literal["random"], seed: SupportsIndex
+) -> int: ...
 
 @final
 class KalahRules:
@@ -123,6 +176,9 @@ class Position:
     def key(self) -> int: ...
     def legal_moves(self) -> list[int]: ...
     def mask(self) -> NDArray[np.int8]: ...
+    def observation(
+        self, kind: _Observation = "counts", occurrences: SupportsIndex = 0
+    ) -> NDArray[np.float32]: ...
     def play(self, pit: _Pit) -> Self: ...
     def trace(self, pit: _Pit) -> list[Event]: ...
     def move_name(self, pit: _Pit) -> str: ...
@@ -202,6 +258,7 @@ class Game:
     @property
     def max_no_capture(self) -> int | None: ...
     def legal_moves(self) -> list[int]: ...
+    def observation(self, kind: _Observation = "counts") -> NDArray[np.float32]: ...
     def push(self, pit: _Pit) -> None: ...
     def pop(self) -> int: ...
     def resign(self, player: _Player) -> None: ...
@@ -231,3 +288,19 @@ class Match:
     def record_game(self, south: _Contestant, game: Game) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class Engine:
+    level: int
+    seed: int
+    def __new__(cls, level: SupportsIndex = 7, seed: SupportsIndex = 0) -> Self: ...
+    def choose(self, position: Position | Game) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class Stop:
+    def __new__(cls) -> Self: ...
+    def set(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...
