@@ -6,7 +6,7 @@ use crate::errors::{ArgumentError, OrRaise};
 use crate::subject::{Subject, either};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tok_ku_rou_core::ai::{Features, Level, Rng, TableError};
+use tok_ku_rou_core::ai::{Rated, Level, Rng, TableError};
 use tok_ku_rou_core::{Pit, Position, Repetition};
 
 /// What a level may be.
@@ -67,7 +67,7 @@ impl Picker {
         seed: u64,
     ) -> Result<Option<Pit>, TableError>
     where
-        P: Position + Features + Send + Sync,
+        P: Rated + Send + Sync,
     {
         match self {
             Self::Random => {

@@ -3,7 +3,7 @@
 use crate::simple::{any, greedy};
 use std::fmt;
 use std::str::FromStr;
-use tok_ku_rou_core::ai::{Rated, Level, Limits, Material, Search, Table, TableError, Tuned};
+use tok_ku_rou_core::ai::{Level, Limits, Material, Rated, Search, Table, TableError, Tuned};
 use tok_ku_rou_core::{Pit, Repetition};
 
 /// How many bytes the table of a searching player takes.
