@@ -7,6 +7,7 @@ mod arguments;
 mod background;
 mod batch;
 mod contest;
+mod engine;
 mod errors;
 mod event;
 mod game;
@@ -15,6 +16,7 @@ mod observation;
 mod outcome;
 mod position;
 mod rules;
+mod subject;
 mod tok_ku_rou;
 mod words;
 
@@ -25,6 +27,8 @@ mod _core {
     use crate::batch::{PyBatch, PyKalahBatch, PyTokKuRouBatch};
     #[pymodule_export]
     use crate::contest::PyMatch;
+    #[pymodule_export]
+    use crate::engine::{PyEngine, pick};
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]

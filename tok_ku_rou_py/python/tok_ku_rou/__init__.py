@@ -10,6 +10,7 @@ Players are the words "south" and "north". A pit is an int from 0, or the name o
 
 from tok_ku_rou._core import (
     Batch,
+    Engine,
     Game,
     Kalah,
     KalahBatch,
@@ -22,6 +23,7 @@ from tok_ku_rou._core import (
     TokKuRouRules,
     __version__,
     parse,
+    pick,
 )
 from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
 from tok_ku_rou.event import Event
@@ -30,6 +32,7 @@ from tok_ku_rou.learning import Step
 __all__ = [
     "ArgumentError",
     "Batch",
+    "Engine",
     "Event",
     "Game",
     "Kalah",
@@ -49,4 +52,5 @@ __all__ = [
     "TokKuRouRules",
     "__version__",
     "parse",
+    "pick",
 ]

@@ -10,6 +10,7 @@ from tok_ku_rou.learning import Step
 
 __all__ = [
     "Batch",
+    "Engine",
     "Game",
     "Kalah",
     "KalahBatch",
@@ -22,6 +23,7 @@ __all__ = [
     "TokKuRouRules",
     "__version__",
     "parse",
+    "pick",
 ]
 
 __version__: str
@@ -46,6 +48,10 @@ _Reason: TypeAlias = Literal[
 ]
 
 def parse(text: str) -> Kalah | TokKuRou: ...
+
+def pick(
+    position: Position | Game, player: SupportsIndex | Literal["random"], seed: SupportsIndex
+) -> int: ...
 
 @final
 class KalahRules:
@@ -244,6 +250,15 @@ class Match:
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
+@final
+class Engine:
+    level: int
+    seed: int
+    def __new__(cls, level: SupportsIndex = 7, seed: SupportsIndex = 0) -> Self: ...
+    def choose(self, position: Position | Game) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
 _Integers: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer]
 
 @disjoint_base
@@ -269,6 +284,12 @@ class Batch:
         truncated: NDArray[np.bool_] | None = None,
         to_play: NDArray[np.int8] | None = None,
     ) -> None: ...
+    def choose(
+        self,
+        player: Literal["random"] | SupportsIndex,
+        seeds: _Integers,
+        where: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.int64]: ...
     def positions(self) -> list[Kalah | TokKuRou]: ...
     def reasons(self) -> list[_Reason | Literal["illegal"] | None]: ...
 
