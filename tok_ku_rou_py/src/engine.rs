@@ -3,6 +3,7 @@
 use crate::arguments::{seed, whole};
 use crate::background;
 use crate::errors::{ArgumentError, OrRaise};
+use crate::position::PyPosition;
 use crate::subject::{Subject, either};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -75,17 +76,26 @@ impl Picker {
         P: Position + Features + Send + Sync,
     {
         match self {
-            Self::Random => {
-                let legal = position.legal_moves();
-                let number = Rng::new(seed).below(legal.len() as u32);
-                Ok(legal.into_iter().nth(number as usize))
-            }
+            Self::Random => Ok(Self::random(position, seed)),
             Self::Level(level) => level.choose(position, history, repetition, seed),
         }
     }
 
+    /// Any legal move.
+    fn random(position: &impl Position, seed: u64) -> Option<Pit> {
+        let legal = position.legal_moves();
+        let number = Rng::new(seed).below(legal.len() as u32);
+        legal.nth(number as usize)
+    }
+
     /// [`Self::pick`] for Python.
     fn pick_for(self, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<u8> {
+        if let (Self::Random, Ok(position)) = (self, position.cast::<PyPosition>())
+            && let Some(pit) = Self::random(&position.get().0, seed)
+        {
+            // Loops do this so often that not even an empty history is made.
+            return Ok(pit.number());
+        }
         let subject = Subject::read(position)?.in_play()?;
         let pick =
             || either!(subject, |position, history| self.pick(&position, &history, subject.repetition, seed));
