@@ -39,16 +39,16 @@ impl Picker {
     /// # Errors
     /// `ArgumentError` for any other word or number, `TypeError` for anything else.
     pub(crate) fn read(value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let expected = format!("\"random\" or {LEVELS}");
+        const EXPECTED: &str = "\"random\" or a level from 1 to 7";
         if let Ok(word) = value.cast::<PyString>() {
             let word = word.to_cow()?;
             return if word == "random" {
                 Ok(Self::Random)
             } else {
-                Err(ArgumentError::new_err(format!("expected {expected}, found {word:?}")))
+                Err(ArgumentError::new_err(format!("expected {EXPECTED}, found {word:?}")))
             };
         }
-        known(whole(value, &expected, ArgumentError::new_err)?).map(Self::Level)
+        known(whole(value, EXPECTED, ArgumentError::new_err)?).map(Self::Level)
     }
 
     /// Whether any legal move will do.
@@ -96,7 +96,7 @@ impl Picker {
             // Loops do this so often that not even an empty history is made.
             return Ok(pit.number());
         }
-        let subject = Subject::read(position)?.in_play()?;
+        let subject = Subject::read(position, None, None)?.in_play()?;
         let pick =
             || either!(subject, |position, history| self.pick(&position, &history, subject.repetition, seed));
         let py = position.py();
