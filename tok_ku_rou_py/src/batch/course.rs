@@ -118,6 +118,15 @@ impl<P: Position> Course<P> {
         self.earlier
     }
 
+    /// How often a position that may come up next came up before.
+    pub(crate) fn count(&self, position: &P) -> u16 {
+        match &self.seen {
+            _ if *position == self.position => self.earlier,
+            Some(seen) => seen.count(position),
+            None => 0,
+        }
+    }
+
     /// The positions before this one that can still come up again, the oldest first.
     pub(crate) fn history(&self) -> Vec<P> {
         self.seen.as_ref().map_or_else(Vec::new, Seen::before)

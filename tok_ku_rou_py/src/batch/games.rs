@@ -157,7 +157,7 @@ impl<P: Position + Send + Sync> Games<P> {
 }
 
 /// A stream of random numbers for each game, so that none depends on another's.
-fn stream(seed: u64, number: usize) -> Rng {
+pub(crate) fn stream(seed: u64, number: usize) -> Rng {
     Rng::new(Rng::new(seed).next_u64() ^ Rng::new(!(number as u64)).next_u64())
 }
 

@@ -1,8 +1,8 @@
 //! Many games at once: one call steps them all and writes numpy arrays.
 
 mod arrays;
-mod course;
-mod games;
+pub(crate) mod course;
+pub(crate) mod games;
 mod rows;
 mod seen;
 
@@ -36,11 +36,11 @@ fn games(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     within(value, 1, 1 << 20, "games")
 }
 
-fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     within(value, 1, 256, "threads")
 }
 
-fn limit(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+pub(crate) fn limit(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     within(value, 1, 1_000_000, "plies")
 }
 
@@ -53,7 +53,7 @@ fn seed_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 }
 
 /// A number of something, from `least` to `most`.
-fn within<T>(value: &Bound<'_, PyAny>, least: u32, most: u32, what: &str) -> PyResult<T>
+pub(crate) fn within<T>(value: &Bound<'_, PyAny>, least: u32, most: u32, what: &str) -> PyResult<T>
 where
     T: TryFrom<u32>,
 {
