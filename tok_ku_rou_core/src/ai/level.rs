@@ -2,12 +2,12 @@
 
 use super::budget::Limits;
 use super::eval::Evaluate;
-use super::features::{Features, Temper, Tuned};
 use super::rng::Rng;
 use super::search::Search;
 use super::table::{Table, TableError};
+use super::tuned::{Rated, Temper, Tuned};
 use super::value::Value;
-use crate::{Pit, Position, Repetition};
+use crate::{Pit, Repetition};
 use core::fmt;
 
 /// A computer player's strength, from 1 (a beginner) to 7 (all it has).
@@ -106,7 +106,7 @@ impl Level {
         seed: u64,
     ) -> Result<Option<Pit>, TableError>
     where
-        P: Position + Features + Send + Sync,
+        P: Rated + Send + Sync,
     {
         let Budget { depth, nodes, noise } = self.budget(position.temper());
         // A table of twice as many slots as there can be entries, up to 16 MiB.
@@ -142,7 +142,7 @@ struct Noisy {
     seed: u64,
 }
 
-impl<P: Position + Features> Evaluate<P> for Noisy {
+impl<P: Rated> Evaluate<P> for Noisy {
     fn evaluate(&self, position: &P) -> Value {
         let estimate = Tuned.evaluate(position);
         if self.noise == 0 {
