@@ -15,13 +15,12 @@ use crate::position::{self, PyPosition};
 use crate::rules::{PyKalahRules, PyTokKuRouRules};
 use crate::words::Word;
 use arrays::{Arrays, Shape, integers, selection};
-use course::Worth;
 use games::{Autoreset, Batch, Games, Illegal, Terms};
 use numpy::PyArray1;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::sync::atomic::AtomicBool;
-use tok_ku_rou_core::ai::Features;
+use tok_ku_rou_core::ai::Rated;
 use tok_ku_rou_core::{AnyPosition, Kalah, Position, TokKuRou};
 
 /// Many games that are stepped together. `KalahBatch` and `TokKuRouBatch` are its two kinds.
@@ -78,11 +77,11 @@ impl PyBatch {
         autoreset: &str,
     ) -> PyResult<Self>
     where
-        P: Position + Features + Into<AnyPosition> + Send + Sync + 'static,
+        P: Position + Rated + Into<AnyPosition> + Send + Sync + 'static,
     {
         let terms = Terms {
             planes: observation.map(Planes::read).transpose()?,
-            worth: Worth::read(reward)?,
+            reward: Word::read(reward)?,
             illegal: Illegal::read(illegal)?,
             max_plies,
             random_plies,

@@ -21,7 +21,7 @@ use slot::{Played, Slot, Terms};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use tok_ku_rou_core::ai::{Features, Judgement, TreeError};
+use tok_ku_rou_core::ai::{Judgement, Rated, TreeError};
 use tok_ku_rou_core::{AnyPosition, Position};
 
 /// Games of one kind that play against themselves.
@@ -63,7 +63,7 @@ trait Play: Send + Sync {
     fn take<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>>;
 }
 
-impl<P: Position + Features + Send + Sync> Table<P> {
+impl<P: Position + Rated + Send + Sync> Table<P> {
     fn new(start: P, games: usize, terms: Terms, planes: Planes, threads: usize) -> Result<Self, TreeError> {
         let slots = (0..games).map(|number| Slot::new(&start, number, &terms));
         Ok(Self {
@@ -106,7 +106,7 @@ impl<P: Position + Features + Send + Sync> Table<P> {
     }
 }
 
-impl<P: Position + Features + Send + Sync> Play for Table<P> {
+impl<P: Position + Rated + Send + Sync> Play for Table<P> {
     fn think(&mut self, has_playouts: bool, stop: &AtomicBool) {
         self.each(1, |slot, terms| slot.think(has_playouts, terms, stop));
         // A round that was stopped is finished before the next one, so that games end in the same order.

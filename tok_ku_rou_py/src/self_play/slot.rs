@@ -1,11 +1,11 @@
 //! One game that plays against itself, move by move, with the tree of what it knows.
 
 use super::noise::{dirichlet, fraction};
-use crate::batch::course::{Course, Worth};
+use crate::batch::course::Course;
 use crate::batch::games::stream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tok_ku_rou_core::ai::{
-    Estimates, Explored, Features, Goal, Judge, Judgement, Playouts, Rng, TreeError, TreeSearch, Tuned,
+    Estimates, Explored, Goal, Judge, Judgement, Playouts, Rated, Rng, TreeError, TreeSearch, Tuned,
 };
 use tok_ku_rou_core::{Pit, Player, Position};
 
@@ -20,7 +20,7 @@ pub(super) struct Terms {
     pub(super) noise: f32,
     pub(super) alpha: f64,
     pub(super) max_plies: u32,
-    pub(super) target: Worth,
+    pub(super) target: Goal,
     pub(super) seed: u64,
 }
 
@@ -74,12 +74,8 @@ pub(super) struct Slot<P> {
 impl<P: Position> Slot<P> {
     /// The game of this number.
     pub(super) fn new(start: &P, number: usize, terms: &Terms) -> Result<Self, TreeError> {
-        let goal = match terms.target {
-            Worth::Outcome => Goal::Outcome,
-            Worth::Margin => Goal::Margin,
-        };
         let search = TreeSearch::new(start.clone(), (), terms.bytes(start.pits()))?
-            .with_goal(goal)
+            .with_goal(terms.target)
             .with_exploration(terms.exploration)
             .with_batch(terms.batch);
         let mut slot = Self {
@@ -168,7 +164,7 @@ impl<P: Position> Slot<P> {
     /// is set.
     pub(super) fn think(&mut self, has_playouts: bool, terms: &Terms, stop: &AtomicBool)
     where
-        P: Features,
+        P: Rated,
     {
         let mut judgements = Vec::new();
         while !self.is_done && !stop.load(Ordering::Relaxed) {
