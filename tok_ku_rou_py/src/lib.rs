@@ -5,6 +5,7 @@
 
 mod arguments;
 mod background;
+mod batch;
 mod contest;
 mod engine;
 mod errors;
@@ -18,6 +19,7 @@ mod outcome;
 mod position;
 mod rules;
 mod search;
+mod self_play;
 mod stop;
 mod subject;
 mod tok_ku_rou;
@@ -26,6 +28,8 @@ mod words;
 /// The compiled part of `tok_ku_rou`.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::batch::{PyBatch, PyKalahBatch, PyTokKuRouBatch};
     #[pymodule_export]
     use crate::contest::PyMatch;
     #[pymodule_export]
@@ -44,6 +48,8 @@ mod _core {
     use crate::rules::{PyKalahRules, PyTokKuRouRules};
     #[pymodule_export]
     use crate::search::{analyse, search};
+    #[pymodule_export]
+    use crate::self_play::PySelfPlay;
     #[pymodule_export]
     use crate::stop::Stop;
     #[pymodule_export]

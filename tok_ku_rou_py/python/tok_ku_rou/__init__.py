@@ -9,15 +9,19 @@ Players are the words "south" and "north". A pit is an int from 0, or the name o
 """
 
 from tok_ku_rou._core import (
+    Batch,
     Engine,
     Game,
     Kalah,
+    KalahBatch,
     KalahRules,
     Match,
     Outcome,
     Position,
+    SelfPlay,
     Stop,
     TokKuRou,
+    TokKuRouBatch,
     TokKuRouRules,
     __version__,
     analyse,
@@ -29,14 +33,17 @@ from tok_ku_rou._core import (
 from tok_ku_rou.analysis import Branch, Line, MctsResult, SearchResult
 from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
 from tok_ku_rou.event import Event
+from tok_ku_rou.learning import Samples, Step
 
 __all__ = [
     "ArgumentError",
+    "Batch",
     "Branch",
     "Engine",
     "Event",
     "Game",
     "Kalah",
+    "KalahBatch",
     "KalahRules",
     "Line",
     "Match",
@@ -46,10 +53,14 @@ __all__ = [
     "PlayError",
     "Position",
     "RulesError",
+    "Samples",
     "SearchResult",
+    "SelfPlay",
     "SetupError",
+    "Step",
     "Stop",
     "TokKuRou",
+    "TokKuRouBatch",
     "TokKuRouError",
     "TokKuRouRules",
     "__version__",

@@ -7,17 +7,22 @@ from typing_extensions import disjoint_base
 
 from tok_ku_rou.analysis import Line, MctsResult, SearchResult
 from tok_ku_rou.event import Event
+from tok_ku_rou.learning import Samples, Step
 
 __all__ = [
+    "Batch",
     "Engine",
     "Game",
     "Kalah",
+    "KalahBatch",
     "KalahRules",
     "Match",
     "Outcome",
     "Position",
+    "SelfPlay",
     "Stop",
     "TokKuRou",
+    "TokKuRouBatch",
     "TokKuRouRules",
     "__version__",
     "analyse",
@@ -40,6 +45,8 @@ _Capture: TypeAlias = Literal["take-empty", "leave-empty", "keep-sowing"]
 _Sweep: TypeAlias = Literal["owner", "finisher", "none"]
 _Direction: TypeAlias = Literal["counterclockwise", "clockwise"]
 _Observation: TypeAlias = Literal["counts", "one-hot"]
+_Illegal: TypeAlias = Literal["end", "raise"]
+_Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
 _Goal: TypeAlias = Literal["outcome", "margin"]
 _Evaluator: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], tuple[ArrayLike, ArrayLike]]
 _Laps: TypeAlias = Literal["single", "multiple"]
@@ -304,3 +311,95 @@ class Stop:
     def set(self) -> None: ...
     @property
     def is_set(self) -> bool: ...
+
+_Integers: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer]
+
+@disjoint_base
+class Batch:
+    @property
+    def n(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def observation_shape(self) -> tuple[int, int] | None: ...
+    @property
+    def start(self) -> Kalah | TokKuRou: ...
+    def reset(self, seed: SupportsIndex | None = None, where: NDArray[np.bool_] | None = None) -> Step: ...
+    def step(self, actions: _Integers) -> Step: ...
+    def step_into(
+        self,
+        actions: _Integers,
+        *,
+        observations: NDArray[np.float32] | None = None,
+        masks: NDArray[np.int8] | None = None,
+        rewards: NDArray[np.float32] | None = None,
+        terminated: NDArray[np.bool_] | None = None,
+        truncated: NDArray[np.bool_] | None = None,
+        to_play: NDArray[np.int8] | None = None,
+    ) -> None: ...
+    def choose(
+        self,
+        player: Literal["random"] | SupportsIndex,
+        seeds: _Integers,
+        where: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.int64]: ...
+    def positions(self) -> list[Kalah | TokKuRou]: ...
+    def reasons(self) -> list[_Reason | Literal["illegal"] | None]: ...
+
+@final
+class KalahBatch(Batch):
+    def __new__(
+        cls,
+        n: SupportsIndex,
+        rules: KalahRules | None = None,
+        *,
+        observation: _Observation | None = "counts",
+        reward: _Goal = "outcome",
+        illegal: _Illegal = "end",
+        max_plies: SupportsIndex = 1000,
+        random_plies: SupportsIndex = 0,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+        autoreset: _Autoreset = "next-step",
+    ) -> Self: ...
+
+@final
+class TokKuRouBatch(Batch):
+    def __new__(
+        cls,
+        n: SupportsIndex,
+        rules: TokKuRouRules | None = None,
+        *,
+        observation: _Observation | None = "counts",
+        reward: _Goal = "outcome",
+        illegal: _Illegal = "end",
+        max_plies: SupportsIndex = 1000,
+        random_plies: SupportsIndex = 0,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+        autoreset: _Autoreset = "next-step",
+    ) -> Self: ...
+
+@final
+class SelfPlay:
+    def __new__(
+        cls,
+        start: Position | KalahRules | TokKuRouRules | str,
+        *,
+        games: SupportsIndex = 64,
+        simulations: SupportsIndex = 64,
+        evaluator: _Evaluator | Literal["estimate"] | None = None,
+        batch: SupportsIndex = 4,
+        exploration: float = 2.0,
+        temperature: float = 1.0,
+        temperature_plies: SupportsIndex = 12,
+        noise: float = 0.25,
+        alpha: float = 0.5,
+        max_plies: SupportsIndex = 1000,
+        observation: _Observation = "counts",
+        target: _Goal = "outcome",
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+    ) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Samples: ...
