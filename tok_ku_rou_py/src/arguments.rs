@@ -61,6 +61,11 @@ pub(crate) fn ply_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if value.is_none() { Ok(None) } else { plies(value).map(Some) }
 }
 
+/// Where random numbers start.
+pub(crate) fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole(value, "a seed from 0 to 2**63 - 1", ArgumentError::new_err)
+}
+
 /// A pit of the player to move, by number from 0 or by the name of its move. Whether it may be lifted is another
 /// question.
 ///

@@ -1,6 +1,7 @@
 //! The exceptions, which are Python classes so that they pickle and have both bases, and how the core's errors
 //! become them.
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 pyo3::import_exception!(tok_ku_rou.errors, ArgumentError);
@@ -44,6 +45,12 @@ impl Raise for tok_ku_rou_core::ParseError {
             part.push(letter.to_ascii_lowercase());
         }
         ParseError::new_err((self.to_string(), part, self.at))
+    }
+}
+
+impl Raise for tok_ku_rou_core::ai::TableError {
+    fn raise(self) -> PyErr {
+        PyMemoryError::new_err(self.to_string())
     }
 }
 

@@ -6,6 +6,7 @@
 mod arguments;
 mod background;
 mod contest;
+mod engine;
 mod errors;
 mod event;
 mod game;
@@ -14,6 +15,7 @@ mod observation;
 mod outcome;
 mod position;
 mod rules;
+mod subject;
 mod tok_ku_rou;
 mod words;
 
@@ -22,6 +24,8 @@ mod words;
 mod _core {
     #[pymodule_export]
     use crate::contest::PyMatch;
+    #[pymodule_export]
+    use crate::engine::{PyEngine, pick};
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]

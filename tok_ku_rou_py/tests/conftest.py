@@ -14,7 +14,7 @@ DATA = Path(__file__).parents[2] / "tok_ku_rou_core" / "tests" / "data"
 def kalah_rules(told, pits=6, seeds=4):
     """The rules as the data tell them; see the README there."""
     capture = "take-empty" if told["empty_capture"] else "leave-empty"
-    sweep = {"owner": "owner", "finisher": "finisher", "uncounted": "none"}[told["leftovers"]]
+    sweep = {"owner": "owner", "finisher": "finisher", "uncounted": "none"}[told["leftovers"].split()[0]]
     return KalahRules(
         told.get("pits", pits),
         told.get("seeds", seeds),

@@ -9,6 +9,7 @@ Players are the words "south" and "north". A pit is an int from 0, or the name o
 """
 
 from tok_ku_rou._core import (
+    Engine,
     Game,
     Kalah,
     KalahRules,
@@ -19,12 +20,14 @@ from tok_ku_rou._core import (
     TokKuRouRules,
     __version__,
     parse,
+    pick,
 )
 from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
 from tok_ku_rou.event import Event
 
 __all__ = [
     "ArgumentError",
+    "Engine",
     "Event",
     "Game",
     "Kalah",
@@ -41,4 +44,5 @@ __all__ = [
     "TokKuRouRules",
     "__version__",
     "parse",
+    "pick",
 ]

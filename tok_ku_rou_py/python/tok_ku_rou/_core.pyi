@@ -8,6 +8,7 @@ from typing_extensions import disjoint_base
 from tok_ku_rou.event import Event
 
 __all__ = [
+    "Engine",
     "Game",
     "Kalah",
     "KalahRules",
@@ -18,6 +19,7 @@ __all__ = [
     "TokKuRouRules",
     "__version__",
     "parse",
+    "pick",
 ]
 
 __version__: str
@@ -39,6 +41,10 @@ _Reason: TypeAlias = Literal[
 ]
 
 def parse(text: str) -> Kalah | TokKuRou: ...
+
+def pick(
+    position: Position | Game, player: SupportsIndex | Literal["random"], seed: SupportsIndex
+) -> int: ...
 
 @final
 class KalahRules:
@@ -234,5 +240,14 @@ class Match:
     def next_starter(self) -> _Contestant | None: ...
     def record(self, south: _Contestant, starter: _Player, outcome: Outcome, scores: _Seeds) -> None: ...
     def record_game(self, south: _Contestant, game: Game) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class Engine:
+    level: int
+    seed: int
+    def __new__(cls, level: SupportsIndex = 7, seed: SupportsIndex = 0) -> Self: ...
+    def choose(self, position: Position | Game) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]

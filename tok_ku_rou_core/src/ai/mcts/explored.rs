@@ -117,7 +117,7 @@ impl Explored {
     }
 
     /// What a tree says of its root.
-    pub(super) fn of(tree: &Tree, legal: PitSet, simulations: u64, nodes: u64) -> Self {
+    pub(super) fn of(tree: &Tree, legal: PitSet) -> Self {
         let root = tree.node(0);
         let turn = root.turn();
         let mut branches: Vec<Branch> =
@@ -140,7 +140,7 @@ impl Explored {
             moves.extend(next.map(|best| tree.node(best).pit()));
         }
         let value = root.proven().map_or_else(|| root.mean(turn), |value| for_player(turn, value) as f32);
-        Self { branches, moves, value, margin: root.bounds(turn), simulations, nodes }
+        Self { branches, moves, value, margin: root.bounds(turn), simulations: 0, nodes: 0 }
     }
 }
 

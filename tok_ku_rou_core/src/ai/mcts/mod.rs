@@ -189,6 +189,7 @@ impl<P: Position, J> TreeSearch<P, J> {
 
     /// Forgets the tree.
     pub fn clear(&mut self) {
+        self.settle(&[]);
         self.tree.clear();
         self.see_root();
     }
@@ -219,6 +220,7 @@ impl<P: Position, J> TreeSearch<P, J> {
     /// If the move is not legal; then nothing changes.
     pub fn advance(&mut self, pit: Pit) -> Result<(), PlayError> {
         self.position.check(pit)?;
+        self.settle(&[]);
         self.position.play_unchecked(pit);
         let child = self.tree.children(0).find(|&child| self.tree.node(child).pit() == pit);
         match child {
@@ -256,9 +258,6 @@ impl<P: Position, J> TreeSearch<P, J> {
         J: Judge<P>,
     {
         self.remember(history);
-        // A winner who is certain from the start leaves nothing to choose but the margin.
-        let certain = self.goal.is_reached(self.position.margin_bounds());
-        let goal = if certain { Goal::Margin } else { self.goal };
         // Nodes are counted here. The clock looks at the time once in a thousand units, and one judgement may take long:
         // so each counts as a hundred.
         let most = limits.nodes.unwrap_or(u64::MAX);
@@ -268,28 +267,118 @@ impl<P: Position, J> TreeSearch<P, J> {
         let mut simulations = 0;
         loop {
             let nodes = self.work.nodes;
-            let is_proven = goal.is_reached(self.tree.node(0).bounds(Player::South));
             let is_late = nodes >= most || clock.is_over(nodes.saturating_add(100 * simulations));
-            if is_proven || is_late || (endless && self.tree.is_full()) {
+            if self.is_settled() || is_late || (endless && self.tree.is_full()) {
                 break;
             }
-            simulations += self.simulate(goal, most);
+            simulations += self.gather_within(most);
+            let Work { leaves, judgements, nodes, .. } = &mut self.work;
+            if !leaves.is_empty() {
+                judgements.clear();
+                judgements.resize(leaves.len(), Judgement::EVEN);
+                *nodes += self.judge.judge(leaves, judgements);
+            }
+            simulations += self.settle_work();
         }
-        Explored::of(&self.tree, self.position.legal_moves(), simulations, self.work.nodes)
+        Explored { simulations, nodes: self.work.nodes, ..self.explored() }
     }
 
-    /// Makes as many simulations as go into one batch, and tells how many those were.
-    fn simulate(&mut self, goal: Goal, most: u64) -> u64
-    where
-        J: Judge<P>,
-    {
+    /// What is known of the position, without further search; [`Explored::simulations`] and [`Explored::nodes`] are 0.
+    pub fn explored(&self) -> Explored {
+        Explored::of(&self.tree, self.position.legal_moves())
+    }
+
+    /// Whether nothing is left to search: the goal is proven, or the game is over.
+    pub fn is_settled(&self) -> bool {
+        self.aim().is_reached(self.tree.node(0).bounds(Player::South))
+    }
+
+    /// The goal; but a winner who is certain from the start leaves nothing to choose but the margin.
+    fn aim(&self) -> Goal {
+        if self.goal.is_reached(self.position.margin_bounds()) { Goal::Margin } else { self.goal }
+    }
+
+    /// The first half of one batch, for programs that have the positions of many searches judged together: goes down the
+    /// tree until as many [`leaves`](Self::leaves) wait for a judgement as the batch holds, or fewer, where not so many
+    /// are worth a look. Tells how many simulations came to an end that needed no judgement.
+    ///
+    /// Leaves that wait already are forgotten.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Position};
+    /// use tok_ku_rou_core::ai::{Judgement, Playouts, TreeSearch};
+    /// let mut games: Vec<_> = ["kalah 6x4", "kalah 4x3"]
+    ///     .iter()
+    ///     .map(|text| TreeSearch::new(text.parse::<Kalah>().unwrap(), (), 1 << 16).unwrap().with_batch(8))
+    ///     .collect();
+    /// for _ in 0..20 {
+    ///     games.iter_mut().for_each(|game| drop(game.gather()));
+    ///     let leaves: Vec<Kalah> = games.iter().flat_map(|game| game.leaves()).copied().collect();
+    ///     let judged: Vec<Judgement> = leaves
+    ///         .iter()
+    ///         .map(|leaf| Judgement { value: f32::from(leaf.margin_bounds().1) / 255.0, ..Judgement::EVEN })
+    ///         .collect();
+    ///     let mut judged = judged.as_slice();
+    ///     for game in &mut games {
+    ///         let (mine, others) = judged.split_at(game.leaves().len());
+    ///         game.settle(mine);
+    ///         judged = others;
+    ///     }
+    /// }
+    /// assert!(games.iter().all(|game| game.explored().branches[0].visits > 10));
+    /// ```
+    pub fn gather(&mut self) -> u64 {
+        self.work.nodes = 0;
+        self.gather_within(u64::MAX)
+    }
+
+    /// The positions that wait for a judgement since [`gather`](Self::gather).
+    pub fn leaves(&self) -> &[P] {
+        &self.work.leaves
+    }
+
+    /// The second half of one batch: takes in what was judged of each of the [`leaves`](Self::leaves), in their order, and
+    /// tells how many simulations that ended. Leaves without a judgement are forgotten, as are judgements too many.
+    pub fn settle(&mut self, judgements: &[Judgement]) -> u64 {
+        self.work.judgements.clear();
+        self.work.judgements.extend_from_slice(&judgements[..judgements.len().min(self.work.leaves.len())]);
+        self.settle_work()
+    }
+
+    /// Mixes other priors of the root's moves, by pit, into those the judge gave: this share of the new ones, from 0.0 to
+    /// 1.0. So self-play looks at moves that it would pass over. Priors that are negative, not a number or of illegal pits
+    /// count as nothing. Tells whether the root has been judged yet; before, there is nothing to mix into.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::Kalah;
+    /// use tok_ku_rou_core::ai::{Judgement, TreeSearch};
+    /// let mut search = TreeSearch::new(Kalah::default(), (), 1 << 16)?;
+    /// let mut noise = [0.0; 32];
+    /// noise[3] = 1.0;
+    /// assert!(!search.blend_priors(&noise, 0.25));
+    /// search.gather();
+    /// search.settle(&[Judgement::EVEN]);
+    /// assert!(search.blend_priors(&noise, 0.25));
+    /// let branch = search.explored().branches.into_iter().max_by(|a, b| a.prior.total_cmp(&b.prior)).unwrap();
+    /// assert_eq!((branch.pit.number(), branch.prior), (3, 0.75 / 6.0 + 0.25));
+    /// # Ok::<(), tok_ku_rou_core::ai::TreeError>(())
+    /// ```
+    pub fn blend_priors(&mut self, priors: &[f32; 32], share: f32) -> bool {
+        let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+        self.tree.blend(priors, share)
+    }
+
+    /// Goes down the tree for one batch, with so many sowings at most.
+    fn gather_within(&mut self, most: u64) -> u64 {
+        self.settle(&[]);
+        let goal = self.aim();
         let mut simulations = 0;
         // How many may come to the same positions, or need no judge, before the batch is as full as it gets.
         let mut vain = self.batch.min(32);
-        self.work.paths.clear();
-        self.work.ends.clear();
-        self.work.leaves.clear();
         while self.work.leaves.len() < self.batch && vain > 0 {
+            if goal.is_reached(self.tree.node(0).bounds(Player::South)) || self.work.nodes >= most {
+                break;
+            }
             let start = self.work.paths.len();
             match self.descend(goal) {
                 Descent::Leaf => self.work.ends.push((self.work.paths.len(), true)),
@@ -307,26 +396,15 @@ impl<P: Position, J> TreeSearch<P, J> {
                     vain -= 1;
                 }
             }
-            if goal.is_reached(self.tree.node(0).bounds(Player::South)) || self.work.nodes >= most {
-                break;
-            }
         }
-        simulations + self.judge_batch()
+        simulations
     }
 
-    /// Has the positions of the batch judged, and tells how many those were.
-    fn judge_batch(&mut self) -> u64
-    where
-        J: Judge<P>,
-    {
-        let Work { paths, ends, leaves, judgements, nodes, .. } = &mut self.work;
-        if !leaves.is_empty() {
-            judgements.clear();
-            judgements.resize(leaves.len(), Judgement::EVEN);
-            *nodes += self.judge.judge(leaves, judgements);
-        }
+    /// Takes the judgements in, as far as there are any, and forgets the batch.
+    fn settle_work(&mut self) -> u64 {
+        let Work { paths, ends, leaves, judgements, .. } = &mut self.work;
         let mut judged = leaves.iter().zip(judgements.iter());
-        let mut start = 0;
+        let (mut start, mut simulations) = (0, 0);
         for &(end, is_leaf) in ends.iter() {
             let path = &paths[start..end];
             start = end;
@@ -337,11 +415,16 @@ impl<P: Position, J> TreeSearch<P, J> {
                     let value = f64::from(judgement.value).clamp(-1.0, 1.0);
                     let value = if value.is_nan() { 0.0 } else { value };
                     self.tree.back_up(path, for_player(position.turn(), value));
+                    simulations += 1;
                 }
                 _ => self.tree.take_back(path),
             }
         }
-        leaves.len() as u64
+        paths.clear();
+        ends.clear();
+        leaves.clear();
+        judgements.clear();
+        simulations
     }
 
     /// Goes down the tree to a position that is not known yet, and notes the path and the position.
@@ -386,8 +469,9 @@ impl<P: Position, J> TreeSearch<P, J> {
         }
     }
 
-    /// Notes which positions came up twice in the game; the tree is worth nothing if others did when it grew.
-    fn remember(&mut self, history: &[P]) {
+    /// Notes the positions of the game before this one, oldest first, as [`find`](Self::find) does. If others had come up
+    /// twice when the tree grew, it is worth nothing and forgotten.
+    pub fn remember(&mut self, history: &[P]) {
         if !self.position.can_repeat() {
             return;
         }

@@ -221,14 +221,29 @@ impl Tree {
         node.children = moves.len() as u8;
     }
 
+    /// Mixes a share of other priors into those of the root's children, and tells whether it has any.
+    pub(super) fn blend(&mut self, priors: &[f32; 32], share: f32) -> bool {
+        let children = self.children(0);
+        let new = |pit: Pit| priors[pit.index() & 31].max(0.0);
+        let sum: f32 = children.clone().map(|child| new(self.node(child).pit())).sum();
+        if sum > 0.0 && sum.is_finite() {
+            for child in children {
+                let node = self.node_mut(child);
+                node.prior += share * (new(node.pit()) / sum - node.prior);
+            }
+        }
+        !self.node(0).is_leaf()
+    }
+
     /// The child that the next simulation goes to: the greatest sum of mean value and of exploration, which is the prior
-    /// times the root of the visits to the parent, divided by those to the child. Children that cannot be better than
-    /// another are passed over; in a node that is not settled there is always one that can.
+    /// times the root of the visits to the parent, divided by one more than those to the child. The mean counts one
+    /// visit more than there were, with the parent's mean for its value, so that it is there from the start. Children that
+    /// cannot be better than another are passed over; in a node that is not settled there is always one that can.
     pub(super) fn select(&self, index: u32, goal: Goal, exploration: f32) -> u32 {
         let node = self.node(index);
         let low = goal.of(node.bounds(node.turn).0);
         let reach = exploration * root(count(node.visits + node.pending));
-        let unvisited = node.mean(node.turn);
+        let mean = node.mean(node.turn);
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for (place, child) in self.children_of(node).iter().enumerate() {
             let (child_low, child_high) = child.bounds(node.turn);
@@ -236,14 +251,10 @@ impl Tree {
             if high <= low || high == goal.of(child_low) {
                 continue;
             }
+            // Whatever is on its way counts as lost for now, so that the next simulation goes elsewhere.
+            let sum = for_player(node.turn, child.sum) as f32 - count(child.pending);
             let visits = count(child.visits + child.pending);
-            let mean = if visits > 0.0 {
-                // Whatever is on its way counts as lost for now, so that the next simulation goes elsewhere.
-                (for_player(node.turn, child.sum) as f32 - count(child.pending)) / visits
-            } else {
-                unvisited
-            };
-            let score = mean + reach * child.prior / (1.0 + visits);
+            let score = (mean + sum + reach * child.prior) / (1.0 + visits);
             if score > best_score {
                 (best, best_score) = (place as u32, score);
             }
