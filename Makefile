@@ -38,7 +38,8 @@ python: $(VENV)/ready
 	$(VENV)/bin/maturin build --release --locked --quiet -m tok_ku_rou_py/Cargo.toml \
 		--interpreter $(VENV)/bin/python --out $(VENV)/wheels
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)/wheels/*.whl
-	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou
+	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou._core
+	cd $(VENV) && bin/python -m mypy --config-file ../../tok_ku_rou_py/pyproject.toml -p tok_ku_rou
 	$(VENV)/bin/python -m pytest tok_ku_rou_py/tests
 
 # Made anew when the requirements change.

@@ -3,15 +3,21 @@
 import copy
 import pickle
 import random
+import warnings
 
 import numpy as np
+import pettingzoo
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from tok_ku_rou import KalahRules, PlayError, TokKuRouRules, kalah_v0, parse, tok_ku_rou_v0
 from tok_ku_rou.aec import SowingAEC
 from tok_ku_rou.learning import swap_seats
+
+with warnings.catch_warnings():
+    # PettingZoo's tests import environments of its own in a way that it warns of.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 ENVS = {
     "kalah": (kalah_v0, {}),
@@ -148,8 +154,15 @@ def test_bad_arguments_are_told():
             kalah_v0.raw_env(**customs)
     with pytest.raises(ValueError, match="render_mode"):
         tok_ku_rou_v0.raw_env(render_mode="window")
-    with pytest.raises(ValueError, match="a move to make"):
+    with pytest.raises(ValueError, match="leave a move"):
         tok_ku_rou_v0.raw_env("12x1")
     with pytest.raises(TypeError):
         kalah_v0.raw_env(KalahRules(), plies=3)
     assert isinstance(kalah_v0.env().unwrapped, SowingAEC)
+
+
+@pytest.mark.parametrize("name", ["Kalah", "TokKuRou"])
+def test_the_registry_makes_both(name):
+    env = pettingzoo.make("aec", f"tok_ku_rou/{name}-v0", max_plies=5)
+    env.reset()
+    assert [info for *_, info, _ in play(env, 0)][-1] == {"reason": "ply-limit"}

@@ -1,23 +1,28 @@
 """What the PettingZoo environments `tok_ku_rou.kalah_v0` and `tok_ku_rou.tok_ku_rou_v0` have in common.
 
-Needs the extra `pettingzoo`.
+Importing it registers both for `pettingzoo.make("aec", "tok_ku_rou/Kalah-v0")` and "tok_ku_rou/TokKuRou-v0". Needs the
+extra `pettingzoo`.
 """
 
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
+from tok_ku_rou.errors import ArgumentError
 from tok_ku_rou.learning import PLAYERS, Customs, LearningGame
 from tok_ku_rou.rendering import MODES, frame
 
 __all__ = ["SowingAEC", "wrapped"]
 
+pettingzoo.register("aec", "tok_ku_rou/Kalah-v0", "tok_ku_rou.kalah_v0:env")
+pettingzoo.register("aec", "tok_ku_rou/TokKuRou-v0", "tok_ku_rou.tok_ku_rou_v0:env")
 
-class SowingAEC(AECEnv[str, dict[str, NDArray[Any]], int]):
+
+class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
     """A game between two agents: "player_0" is South and moves first, "player_1" is North.
 
     In Kalah an agent may be to move several times in a row: follow `agent_selection`.
@@ -33,14 +38,10 @@ class SowingAEC(AECEnv[str, dict[str, NDArray[Any]], int]):
 
     def __init__(self, customs: Customs, name: str, render_mode: str | None = None) -> None:
         super().__init__()
-        self.metadata = {
-            "name": name,
-            "render_modes": ["human", *MODES],
-            "is_parallelizable": False,
-            "render_fps": 2,
-        }
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"expected render_mode as one of {self.metadata['render_modes']}, found {render_mode!r}")
+        modes = ["human", *MODES]
+        self.metadata = {"name": name, "render_modes": modes, "is_parallelizable": False, "render_fps": 2}
+        if render_mode not in (None, *modes):
+            raise ArgumentError(f"expected render_mode as one of {', '.join(modes)}, found {render_mode!r}")
         self.customs = customs
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
@@ -79,7 +80,7 @@ class SowingAEC(AECEnv[str, dict[str, NDArray[Any]], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._agent_of[self._play.turn]
         self._skip_agent_selection = None
         self._show()
@@ -89,7 +90,7 @@ class SowingAEC(AECEnv[str, dict[str, NDArray[Any]], int]):
         player = self._players[agent]
         return {"observation": self._play.observe(player), "action_mask": self._play.mask(player)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Lifts a pit of the agent to move; None for an agent whose game is over."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
@@ -122,6 +123,6 @@ class SowingAEC(AECEnv[str, dict[str, NDArray[Any]], int]):
             print(self._play.game.position.text())
 
 
-def wrapped(raw: SowingAEC) -> AECEnv[str, dict[str, NDArray[Any]], int]:
+def wrapped(raw: SowingAEC) -> pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]:
     """The environment with PettingZoo's usual checks of how it is used."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw))

@@ -71,10 +71,10 @@ class Customs:
         word(self.observation, Observation, "observation")
         word(self.reward, Reward, "reward")
         word(self.illegal, Illegal, "illegal")
-        if self.start.is_over:
-            raise ArgumentError(f"expected rules under which there is a move to make, found {self.rules}")
-        # Refuses what is no limit.
-        Game(self.rules, max_plies=self.max_plies)
+        if Game(self.rules, max_plies=self.max_plies).is_over:
+            raise ArgumentError(
+                f"expected rules and a limit that leave a move to make, found {self.rules} and {self.max_plies}"
+            )
 
     @property
     def start(self) -> Kalah | TokKuRou:

@@ -1,4 +1,4 @@
-"""Tok Ku Rou as a PettingZoo environment: `tok_ku_rou_v0.env()`; see `tok_ku_rou.aec.SowingAEC` for what it consists of.
+"""Tok Ku Rou as a PettingZoo environment: `tok_ku_rou_v0.env()`; see `tok_ku_rou.aec.SowingAEC` for what it is.
 
 Needs the extra `pettingzoo`.
 """
@@ -18,8 +18,8 @@ __all__ = ["env", "raw_env"]
 class raw_env(SowingAEC):
     """Tok Ku Rou between two agents, without PettingZoo's checks of how it is used.
 
-    `rules` are rules or their text, such as "12x2,multiple-laps"; the default is twelve columns, two seeds, single laps. The other keyword
-    arguments are those of `Customs`: `observation`, `reward`, `illegal`, `max_plies`.
+    `rules` are rules or their text, such as "12x2,multiple-laps"; the default is twelve columns, two seeds,
+    single laps. The other keyword arguments are those of `Customs`: `observation`, `reward`, `illegal`, `max_plies`.
     """
 
     def __init__(
