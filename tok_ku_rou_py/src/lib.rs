@@ -5,6 +5,7 @@
 
 mod arguments;
 mod background;
+mod batch;
 mod contest;
 mod engine;
 mod errors;
@@ -22,6 +23,8 @@ mod words;
 /// The compiled part of `tok_ku_rou`.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::batch::{PyBatch, PyKalahBatch, PyTokKuRouBatch};
     #[pymodule_export]
     use crate::contest::PyMatch;
     #[pymodule_export]

@@ -9,14 +9,17 @@ Players are the words "south" and "north". A pit is an int from 0, or the name o
 """
 
 from tok_ku_rou._core import (
+    Batch,
     Engine,
     Game,
     Kalah,
+    KalahBatch,
     KalahRules,
     Match,
     Outcome,
     Position,
     TokKuRou,
+    TokKuRouBatch,
     TokKuRouRules,
     __version__,
     parse,
@@ -24,13 +27,16 @@ from tok_ku_rou._core import (
 )
 from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
 from tok_ku_rou.event import Event
+from tok_ku_rou.learning import Step
 
 __all__ = [
     "ArgumentError",
+    "Batch",
     "Engine",
     "Event",
     "Game",
     "Kalah",
+    "KalahBatch",
     "KalahRules",
     "Match",
     "Outcome",
@@ -39,7 +45,9 @@ __all__ = [
     "Position",
     "RulesError",
     "SetupError",
+    "Step",
     "TokKuRou",
+    "TokKuRouBatch",
     "TokKuRouError",
     "TokKuRouRules",
     "__version__",

@@ -6,16 +6,20 @@ from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 from tok_ku_rou.event import Event
+from tok_ku_rou.learning import Step
 
 __all__ = [
+    "Batch",
     "Engine",
     "Game",
     "Kalah",
+    "KalahBatch",
     "KalahRules",
     "Match",
     "Outcome",
     "Position",
     "TokKuRou",
+    "TokKuRouBatch",
     "TokKuRouRules",
     "__version__",
     "parse",
@@ -35,6 +39,9 @@ _Capture: TypeAlias = Literal["take-empty", "leave-empty", "keep-sowing"]
 _Sweep: TypeAlias = Literal["owner", "finisher", "none"]
 _Direction: TypeAlias = Literal["counterclockwise", "clockwise"]
 _Observation: TypeAlias = Literal["counts", "one-hot"]
+_Reward: TypeAlias = Literal["outcome", "margin"]
+_Illegal: TypeAlias = Literal["end", "raise"]
+_Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
 _Laps: TypeAlias = Literal["single", "multiple"]
 _Reason: TypeAlias = Literal[
     "side-empty", "no-move", "endless", "repetition", "ply-limit", "no-capture", "resigned", "abandoned"
@@ -251,3 +258,65 @@ class Engine:
     def choose(self, position: Position | Game) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
+
+_Integers: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer]
+
+@disjoint_base
+class Batch:
+    @property
+    def n(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def observation_shape(self) -> tuple[int, int] | None: ...
+    @property
+    def start(self) -> Kalah | TokKuRou: ...
+    def reset(self, seed: SupportsIndex | None = None, where: NDArray[np.bool_] | None = None) -> Step: ...
+    def step(self, actions: _Integers) -> Step: ...
+    def step_into(
+        self,
+        actions: _Integers,
+        *,
+        observations: NDArray[np.float32] | None = None,
+        masks: NDArray[np.int8] | None = None,
+        rewards: NDArray[np.float32] | None = None,
+        terminated: NDArray[np.bool_] | None = None,
+        truncated: NDArray[np.bool_] | None = None,
+        to_play: NDArray[np.int8] | None = None,
+    ) -> None: ...
+    def positions(self) -> list[Kalah | TokKuRou]: ...
+    def reasons(self) -> list[_Reason | Literal["illegal"] | None]: ...
+
+@final
+class KalahBatch(Batch):
+    def __new__(
+        cls,
+        n: SupportsIndex,
+        rules: KalahRules | None = None,
+        *,
+        observation: _Observation | None = "counts",
+        reward: _Reward = "outcome",
+        illegal: _Illegal = "end",
+        max_plies: SupportsIndex = 1000,
+        random_plies: SupportsIndex = 0,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+        autoreset: _Autoreset = "next-step",
+    ) -> Self: ...
+
+@final
+class TokKuRouBatch(Batch):
+    def __new__(
+        cls,
+        n: SupportsIndex,
+        rules: TokKuRouRules | None = None,
+        *,
+        observation: _Observation | None = "counts",
+        reward: _Reward = "outcome",
+        illegal: _Illegal = "end",
+        max_plies: SupportsIndex = 1000,
+        random_plies: SupportsIndex = 0,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+        autoreset: _Autoreset = "next-step",
+    ) -> Self: ...
