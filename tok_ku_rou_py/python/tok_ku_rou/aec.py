@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from tok_ku_rou.errors import ArgumentError
-from tok_ku_rou.learning import PLAYERS, Customs, LearningGame
+from tok_ku_rou.customs import PLAYERS, Customs, LearningGame
 from tok_ku_rou.rendering import MODES, frame
 
 __all__ = ["SowingAEC", "wrapped"]

@@ -20,20 +20,21 @@ _OVERSAMPLING = 3
 
 
 @overload
-def frame(game: Game, mode: Literal["ansi", "svg"]) -> str: ...
+def frame(game: Game | Kalah | TokKuRou, mode: Literal["ansi", "svg"]) -> str: ...
 @overload
-def frame(game: Game, mode: Literal["rgb_array"]) -> NDArray[np.uint8]: ...
+def frame(game: Game | Kalah | TokKuRou, mode: Literal["rgb_array"]) -> NDArray[np.uint8]: ...
 @overload
-def frame(game: Game, mode: Mode) -> str | NDArray[np.uint8]: ...
-def frame(game: Game, mode: Mode) -> str | NDArray[np.uint8]:
-    """A picture of a game as it stands: the board as text ("ansi"), as SVG, or as an RGB array.
+def frame(game: Game | Kalah | TokKuRou, mode: Mode) -> str | NDArray[np.uint8]: ...
+def frame(game: Game | Kalah | TokKuRou, mode: Mode) -> str | NDArray[np.uint8]:
+    """A picture of a position, or of a game as it stands: the board as text ("ansi"), as SVG, or as an RGB array.
 
-    The last two mark what the last move did.
+    The last two mark what a game's last move did.
     """
+    position = game.position if isinstance(game, Game) else game
     if mode == "ansi":
-        return game.position.text()
-    last = (game.positions[-2], game.moves[-1]) if game.ply else None
-    svg = game.position.svg(last=last)
+        return position.text()
+    last = (game.positions[-2], game.moves[-1]) if isinstance(game, Game) and game.ply else None
+    svg = position.svg(last=last)
     return svg if mode == "svg" else rgb_array(svg)
 
 

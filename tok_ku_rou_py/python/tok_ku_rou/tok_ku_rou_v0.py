@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 
 from tok_ku_rou._core import TokKuRouRules
 from tok_ku_rou.aec import SowingAEC, wrapped
-from tok_ku_rou.learning import Customs
+from tok_ku_rou.customs import Customs
 
 __all__ = ["env", "raw_env"]
 
