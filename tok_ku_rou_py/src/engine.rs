@@ -50,6 +50,11 @@ impl Picker {
         known(whole(value, &expected, ArgumentError::new_err)?).map(Self::Level)
     }
 
+    /// Whether any legal move will do.
+    pub(crate) fn is_random(self) -> bool {
+        matches!(self, Self::Random)
+    }
+
     /// Whether a pick takes so long that others should run meanwhile: some milliseconds or more.
     pub(crate) fn is_slow(self) -> bool {
         matches!(self, Self::Level(level) if level > Level::FOUR)

@@ -39,29 +39,26 @@ impl Planes {
         let (mover, scores) = (position.turn(), position.scores());
         let seats = [mover, !mover];
         let seeds = |player: Player, pit: usize| position.seeds(Place::Pit(player, Pit::new(pit as u8)));
-        let mut rows = planes.chunks_exact_mut(pits);
-        match self {
-            Self::Counts => {
-                for (player, row) in seats.into_iter().zip(&mut rows) {
-                    for (pit, value) in row.iter_mut().enumerate() {
+        let (of_pits, of_scores) = planes.split_at_mut((self.channels() - 3) * pits);
+        let half = of_pits.len() / 2;
+        for (player, planes) in seats.into_iter().zip(of_pits.chunks_exact_mut(half)) {
+            match self {
+                Self::Counts => {
+                    for (pit, value) in planes.iter_mut().enumerate() {
                         *value = f32::from(seeds(player, pit));
                     }
                 }
-            }
-            Self::OneHot => {
-                for player in seats {
-                    for (number, row) in rows.by_ref().take(NUMBERS).enumerate() {
-                        for (pit, value) in row.iter_mut().enumerate() {
-                            let is_so = usize::from(seeds(player, pit)).min(NUMBERS - 1) == number;
-                            *value = f32::from(u8::from(is_so));
-                        }
+                Self::OneHot => {
+                    planes.fill(0.0);
+                    for pit in 0..pits {
+                        planes[usize::from(seeds(player, pit)).min(NUMBERS - 1) * pits + pit] = 1.0;
                     }
                 }
             }
         }
-        let whole_planes = [f32::from(scores[mover]), f32::from(scores[!mover]), f32::from(earlier)];
-        for (value, row) in whole_planes.into_iter().zip(rows) {
-            row.fill(value);
+        let values = [f32::from(scores[mover]), f32::from(scores[!mover]), f32::from(earlier)];
+        for (value, plane) in values.into_iter().zip(of_scores.chunks_exact_mut(pits)) {
+            plane.fill(value);
         }
     }
 

@@ -5,8 +5,8 @@ use crate::arguments::wrong_type;
 use crate::errors::ArgumentError;
 use numpy::ndarray::{Dimension, IntoDimension};
 use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArray3, PyArrayDescrMethods, PyArrayMethods,
-    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods, dtype,
+    Element, PyArray, PyArray1, PyArray2, PyArray3, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray,
+    PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -54,7 +54,9 @@ impl<'py> Arrays<'py> {
     pub(super) fn given(given: Given<'_, 'py>, Shape { games, planes, pits }: Shape) -> PyResult<Self> {
         let [observations, masks, rewards, terminated, truncated, to_play] = given;
         if planes == 0 && observations.is_some() {
-            return Err(ArgumentError::new_err("expected no observations in a batch without, found an array"));
+            return Err(ArgumentError::new_err(
+                "expected no observations in a batch without, found an array",
+            ));
         }
         let mut places = Vec::new();
         let arrays = Self {
@@ -143,7 +145,7 @@ fn buffer<'py, T: Element, D: Dimension>(
 fn writable<'py, T: Element, D: Dimension>(
     array: Option<&Bound<'py, PyArray<T, D>>>,
 ) -> PyResult<Option<PyReadwriteArray<'py, T, D>>> {
-    Ok(array.map(|array| array.try_readwrite()).transpose()?)
+    Ok(array.map(PyArrayMethods::try_readwrite).transpose()?)
 }
 
 /// The array's rows.
@@ -160,7 +162,7 @@ fn rows<'a, T: Element, D: Dimension>(
 /// Whole numbers, one for each game: an array of integers, or what makes one.
 ///
 /// # Errors
-/// `TypeError` if they are no integers, `ArgumentError` if there are more or fewer.
+/// `TypeError` if they are no integers, `ArgumentError` if there are more or fewer, or one beyond 63 bits.
 pub(super) fn integers(value: &Bound<'_, PyAny>, name: &str, games: usize) -> PyResult<Vec<i64>> {
     if let Ok(array) = value.cast::<PyArray1<i64>>()
         && array.len() == games
@@ -172,15 +174,18 @@ pub(super) fn integers(value: &Bound<'_, PyAny>, name: &str, games: usize) -> Py
     let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
     if kind != 'i' && kind != 'u' {
         let found = array.getattr("dtype")?;
-        return Err(pyo3::exceptions::PyTypeError::new_err(format!("expected {expected}, found dtype {found}")));
+        return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+            "expected {expected}, found dtype {found}"
+        )));
     }
     let signed = array.call_method1("astype", ("int64",))?;
     match signed.cast::<PyArray1<i64>>() {
         Ok(signed) if signed.len() == games => {
             let numbers = signed.try_readonly()?.as_array().to_vec();
-            // Unsigned numbers that are too large come out negative, but are neither moves nor "no move".
-            let large = |number: i64| if kind == 'u' && number < 0 { i64::MAX } else { number };
-            Ok(numbers.into_iter().map(large).collect())
+            if kind == 'u' && numbers.iter().any(|&number| number < 0) {
+                return Err(ArgumentError::new_err(format!("expected {expected}, found one of 64 bits")));
+            }
+            Ok(numbers)
         }
         _ => {
             let found = array.getattr("shape")?;

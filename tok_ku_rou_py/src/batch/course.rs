@@ -127,10 +127,9 @@ impl<P: Position> Course<P> {
     pub(crate) fn worth(&self, worth: Worth, seeds: f32) -> f32 {
         let south = |winner| if winner == Player::South { 1.0 } else { -1.0 };
         match (self.end, worth) {
-            (None, _) => 0.0,
             (Some(End::Illegal(player)), _) => south(!player),
             (Some(End::Outcome(outcome)), Worth::Outcome) => outcome.winner.map_or(0.0, south),
-            (Some(End::Outcome(Outcome { reason: Reason::Repetition, .. })), Worth::Margin) => 0.0,
+            (None, _) | (Some(End::Outcome(Outcome { reason: Reason::Repetition, .. })), _) => 0.0,
             (Some(End::Outcome(_)), Worth::Margin) => {
                 let scores = self.position.scores().map(f32::from);
                 (scores.south - scores.north) / seeds

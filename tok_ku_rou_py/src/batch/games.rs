@@ -2,11 +2,13 @@
 
 use super::course::{Course, End, Worth};
 use super::rows::Out;
+use crate::engine::Picker;
 use crate::observation::{Planes, write_mask};
 use crate::words::Word;
-use std::thread;
-use tok_ku_rou_core::ai::Rng;
-use tok_ku_rou_core::{AnyPosition, Pit, PitSet, Place, Player, Position};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{panic, thread};
+use tok_ku_rou_core::ai::{Features, Rng, TableError};
+use tok_ku_rou_core::{AnyPosition, Pit, PitSet, Place, Player, Position, Repetition};
 
 /// What a move that is not legal does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,9 @@ pub(crate) struct Terms {
 /// The action of a game that does not move.
 pub(crate) const NONE: i64 = -1;
 
+/// How many games keep a thread busy for longer than it takes to begin one.
+const WORTH_A_THREAD: usize = 2048;
+
 /// Games of one kind.
 pub(crate) struct Games<P> {
     start: P,
@@ -91,6 +96,16 @@ pub(crate) trait Batch: Send + Sync {
     /// Begins those games anew, all if not told which, with random numbers from this seed if there is one.
     fn reset(&mut self, seed: Option<u64>, which: Option<&[bool]>, out: Out<'_>);
 
+    /// What this player picks in each game, or in those games only, with that game's seed; `NONE` in the others and in
+    /// those that are over. When the flag is set, it ends early with any picks.
+    fn choose(
+        &self,
+        picker: Picker,
+        seeds: &[u64],
+        which: Option<&[bool]>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<i64>, TableError>;
+
     /// The positions of all games.
     fn positions(&self) -> Vec<AnyPosition>;
 
@@ -108,14 +123,16 @@ impl<P: Position + Send + Sync> Games<P> {
             ended: None,
             rng: stream(seed, number),
         }));
-        lanes.iter_mut().for_each(|lane: &mut Lane<P>| lane.reset(&start, &terms));
+        for lane in &mut lanes {
+            lane.reset(&start, &terms);
+        }
         Some(Self { start, terms, lanes })
     }
 
     /// Does something with each game and its rows of the arrays. Each thread has as many games as any other, and no
     /// game knows which thread it is on.
     fn each(&mut self, out: Out<'_>, work: impl Fn(usize, &mut Lane<P>, &mut Out<'_>) + Sync) {
-        let share = self.lanes.len().div_ceil(self.terms.threads);
+        let share = self.lanes.len().div_ceil(self.terms.threads).max(WORTH_A_THREAD);
         let planes = self.terms.planes;
         let part = |first: usize, lanes: &mut [Lane<P>], mut out: Out<'_>| {
             for (index, lane) in lanes.iter_mut().enumerate() {
@@ -199,7 +216,7 @@ impl<P: Position> Lane<P> {
             self.ended.is_some_and(End::is_truncated),
         );
         let course = &self.course;
-        out.to_play(course.position().turn() as i8);
+        out.turn(course.position().turn() as i8);
         write_mask(course.legal(), out.mask());
         if let (Some(planes), Some(values)) = (planes, out.observation()) {
             planes.write(course.position(), course.earlier(), values);
@@ -209,7 +226,7 @@ impl<P: Position> Lane<P> {
 
 impl<P> Batch for Games<P>
 where
-    P: Position + Into<AnyPosition> + Send + Sync,
+    P: Position + Features + Into<AnyPosition> + Send + Sync,
 {
     fn len(&self) -> usize {
         self.lanes.len()
@@ -257,6 +274,47 @@ where
             lane.ended = lane.course.end();
             out.rewards([0.0, 0.0]);
         });
+    }
+
+    fn choose(
+        &self,
+        picker: Picker,
+        seeds: &[u64],
+        which: Option<&[bool]>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<i64>, TableError> {
+        let choose = |number: usize, course: &Course<P>| {
+            let is_asked = course.end().is_none() && which.is_none_or(|which| which[number]);
+            if !is_asked || stop.load(Ordering::Relaxed) {
+                return Ok(NONE);
+            }
+            let history = if picker.is_random() { Vec::new() } else { course.history() };
+            let pit = picker.pick(course.position(), &history, Repetition::Tie, seeds[number])?;
+            Ok(pit.map_or(NONE, |pit| pit.number().into()))
+        };
+        let mut actions = vec![NONE; self.lanes.len()];
+        let part = |first: usize, actions: &mut [i64]| {
+            for (number, action) in (first..).zip(actions) {
+                *action = choose(number, &self.lanes[number].course)?;
+            }
+            Ok(())
+        };
+        if picker.is_random() {
+            part(0, &mut actions)?;
+            return Ok(actions);
+        }
+        let share = self.lanes.len().div_ceil(self.terms.threads);
+        thread::scope(|scope| {
+            let parts: Vec<_> = actions
+                .chunks_mut(share)
+                .enumerate()
+                .map(|(chunk, actions)| scope.spawn(move || part(chunk * share, actions)))
+                .collect();
+            parts
+                .into_iter()
+                .try_for_each(|part| part.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+        })?;
+        Ok(actions)
     }
 
     fn positions(&self) -> Vec<AnyPosition> {

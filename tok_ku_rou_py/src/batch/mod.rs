@@ -6,8 +6,10 @@ mod games;
 mod rows;
 mod seen;
 
-use crate::arguments::whole;
-use crate::errors::{ArgumentError, PlayError};
+use crate::arguments::{seed, whole};
+use crate::background;
+use crate::engine::Picker;
+use crate::errors::{ArgumentError, OrRaise, PlayError};
 use crate::observation::Planes;
 use crate::position::{self, PyPosition};
 use crate::rules::{PyKalahRules, PyTokKuRouRules};
@@ -15,8 +17,11 @@ use crate::words::Word;
 use arrays::{Arrays, Shape, integers, selection};
 use course::Worth;
 use games::{Autoreset, Batch, Games, Illegal, Terms};
+use numpy::PyArray1;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
+use std::sync::atomic::AtomicBool;
+use tok_ku_rou_core::ai::Features;
 use tok_ku_rou_core::{AnyPosition, Kalah, Position, TokKuRou};
 
 /// Many games that are stepped together. `KalahBatch` and `TokKuRouBatch` are its two kinds.
@@ -41,10 +46,6 @@ fn limit(value: &Bound<'_, PyAny>) -> PyResult<u32> {
 
 fn opening(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     within(value, 0, 1_000_000, "plies")
-}
-
-fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    whole(value, "a seed from 0 to 9223372036854775807", ArgumentError::new_err)
 }
 
 fn seed_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
@@ -77,7 +78,7 @@ impl PyBatch {
         autoreset: &str,
     ) -> PyResult<Self>
     where
-        P: Position + Into<AnyPosition> + Send + Sync + 'static,
+        P: Position + Features + Into<AnyPosition> + Send + Sync + 'static,
     {
         let terms = Terms {
             planes: observation.map(Planes::read).transpose()?,
@@ -92,7 +93,8 @@ impl PyBatch {
             let message = format!("expected rules with a move at the start, found {}", start.rules_text());
             return Err(ArgumentError::new_err(message));
         }
-        let games = Games::new(n, start, terms, seed).ok_or_else(|| PyMemoryError::new_err("too many games"))?;
+        let games =
+            Games::new(n, start, terms, seed).ok_or_else(|| PyMemoryError::new_err("too many games"))?;
         Ok(Self(Box::new(games)))
     }
 
@@ -192,6 +194,35 @@ impl PyBatch {
         let actions = self.actions(actions)?;
         let games = &mut self.0;
         arrays.fill(py, |out| games.step(&actions, out))
+    }
+
+    /// The action that `player` picks in each game, "random" or a level from 1 to 7: int64 of shape (n,), what `pick`
+    /// gives for the game and its seed. `seeds` are integers of shape (n,), each 0 to 2**63 - 1. The action is -1 in
+    /// games that are over, and where the bool array `where` of shape (n,) is false.
+    ///
+    /// Levels think on all threads of the batch while other Python threads run, and Ctrl-C ends them. Raises
+    /// `ArgumentError` if there is no such player or seed.
+    #[pyo3(signature = (player, seeds, r#where=None))]
+    fn choose<'py>(
+        &self,
+        py: Python<'py>,
+        player: &Bound<'py, PyAny>,
+        seeds: &Bound<'py, PyAny>,
+        r#where: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let player = Picker::read(player)?;
+        let which = selection(r#where, self.0.len())?;
+        let seeds = integers(seeds, "seeds", self.0.len())?.into_iter().map(u64::try_from);
+        let seeds = seeds.collect::<Result<Vec<u64>, _>>().map_err(|_| {
+            ArgumentError::new_err("expected seeds from 0 to 2**63 - 1, found a negative one")
+        })?;
+        let choose = |stop: &AtomicBool| self.0.choose(player, &seeds, which.as_deref(), stop);
+        let actions = if player.is_random() {
+            py.detach(|| choose(&AtomicBool::new(false)))
+        } else {
+            background::run(py, choose)?
+        };
+        Ok(PyArray1::from_vec(py, actions.or_raise()?))
     }
 
     /// The position of each game.

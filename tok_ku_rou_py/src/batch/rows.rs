@@ -91,7 +91,7 @@ impl Out<'_> {
     }
 
     /// Notes whose turn it is.
-    pub(crate) fn to_play(&mut self, player: i8) {
+    pub(crate) fn turn(&mut self, player: i8) {
         self.to_play.row(self.game).fill(player);
     }
 }
