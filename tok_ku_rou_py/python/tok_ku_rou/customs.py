@@ -29,7 +29,7 @@ Rules: TypeAlias = KalahRules | TokKuRouRules
 #: Moves for a batch: `(observations float32 (b, c, n), masks int8 (b, n)) -> b pits`, seen from the mover's seat.
 Policy: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
 #: Who plays the other seat: "random", a level from 1 to 7, or a policy.
-Opponent: TypeAlias = str | int | Policy
+Opponent: TypeAlias = Literal["random"] | int | Policy
 
 PLAYERS: tuple[Player, Player] = ("south", "north")
 _CHANNELS = {"counts": 5, "one-hot": 35}

@@ -24,10 +24,11 @@ def seed_at(seeds: _Seeds, plies: _Seeds) -> _Seeds:
     Each is a function of its game alone, so that games can be stepped one by one or in batches. It is the output
     function of SplitMix64 (Steele, Lea and Flood 2014).
     """
-    mixed = (seeds + (plies + 1) * 0x9E3779B97F4A7C15) & _ALL_BITS
+    mixed: Any = (seeds + (plies + 1) * 0x9E3779B97F4A7C15) & _ALL_BITS
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _ALL_BITS
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _ALL_BITS
-    return (mixed ^ (mixed >> 31)) >> 1
+    picked: _Seeds = (mixed ^ (mixed >> 31)) >> 1
+    return picked
 
 
 class Seating:

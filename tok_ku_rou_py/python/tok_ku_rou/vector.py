@@ -87,8 +87,8 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         # Games that are over and whose end was told; before the first reset, all.
         self._told = np.ones(num_envs, np.bool_)
 
-    @property
-    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
         """The environments' generators of random numbers."""
         return tuple(self._rng(index) for index in range(self.num_envs))
 
@@ -153,7 +153,8 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         rewards = np.where(self._seats == 0, self._rewards, 0.0 - self._rewards)
         rewards[renewed] = 0.0
         terminated, truncated = self._terminated.copy(), self._truncated.copy()
-        self._told = ended = (terminated | truncated) & ~renewed
+        ended = (terminated | truncated) & ~renewed
+        self._told = ended.copy()
         terminated[renewed] = truncated[renewed] = False
         observations = self._seen()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
