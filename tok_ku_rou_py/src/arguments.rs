@@ -6,6 +6,7 @@ use crate::rules::{PyKalahRules, PyTokKuRouRules};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
+use std::time::Duration;
 use tok_ku_rou_core::{AnyPosition, ByPlayer, Kalah, Pit, Position, TokKuRou};
 
 /// The exception for a value of a wrong type.
@@ -64,6 +65,53 @@ pub(crate) fn ply_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
 /// Where random numbers start.
 pub(crate) fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(value, "a seed from 0 to 2**63 - 1", ArgumentError::new_err)
+}
+
+/// A limit on something that is counted, or none.
+fn limit<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, expected: &str) -> PyResult<Option<T>> {
+    if value.is_none() { Ok(None) } else { whole(value, expected, ArgumentError::new_err).map(Some) }
+}
+
+/// How many sowings deep to search, at most.
+pub(crate) fn depth_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
+    limit(value, "a depth from 0 to 255")
+}
+
+/// How many sowings or simulations to make, at most.
+pub(crate) fn effort_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    limit(value, "a number from 0 to 2**63 - 1")
+}
+
+/// How long to search, at most, in seconds.
+pub(crate) fn time_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<Duration>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    let expected = "a number of seconds from 0";
+    if value.is_instance_of::<PyBool>() {
+        return Err(wrong_type(expected, value));
+    }
+    let seconds: f64 = value.extract().map_err(|_| wrong_type(expected, value))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) => Ok(Some(time)),
+        Err(_) => Err(ArgumentError::new_err(format!("expected {expected}, found {seconds}"))),
+    }
+}
+
+/// How many at once: threads, or positions in a batch.
+pub(crate) fn number_at_once(value: &Bound<'_, PyAny>) -> PyResult<u16> {
+    match whole(value, "a number from 1 to 65535", ArgumentError::new_err)? {
+        0 => Err(ArgumentError::new_err("expected a number from 1 to 65535, found 0")),
+        number => Ok(number),
+    }
+}
+
+/// A number of mebibytes.
+pub(crate) fn mebibytes(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    match whole(value, "a number of mebibytes from 1", ArgumentError::new_err)? {
+        0 => Err(ArgumentError::new_err("expected a number of mebibytes from 1, found 0")),
+        number => Ok(number),
+    }
 }
 
 /// A pit of the player to move, by number from 0 or by the name of its move. Whether it may be lifted is another

@@ -1,5 +1,6 @@
 //! Work that may take long: it runs without the interpreter and ends on Ctrl-C.
 
+use crate::stop::Stop;
 use pyo3::prelude::*;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,8 +17,22 @@ const POLL: Duration = Duration::from_millis(50);
 /// # Errors
 /// What the handler raised. The work's value is lost then.
 pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+    run_until(py, None, work)
+}
+
+/// [`run`], and the flag is also set soon after this `Stop` is.
+///
+/// # Errors
+/// What the handler raised.
+pub(crate) fn run_until<T: Send>(
+    py: Python<'_>,
+    asked: Option<&Stop>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let is_asked = || asked.is_some_and(Stop::is_set);
     py.detach(|| {
-        let stop = AtomicBool::new(false);
+        // A flag of its own: a signal ends this work only, whoever else waits for the same `Stop`.
+        let stop = AtomicBool::new(is_asked());
         thread::scope(|scope| {
             let (at_work, watched) = channel::<()>();
             let worker = scope.spawn(|| {
@@ -27,6 +42,9 @@ pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T +
             });
             let mut signal = Ok(());
             while watched.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                if is_asked() {
+                    stop.store(true, Ordering::Relaxed);
+                }
                 if signal.is_ok() {
                     signal = Python::attach(|py| {
                         py.check_signals().inspect_err(|_| stop.store(true, Ordering::Relaxed))

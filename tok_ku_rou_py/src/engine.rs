@@ -86,7 +86,7 @@ impl Picker {
 
     /// [`Self::pick`] for Python.
     fn pick_for(self, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<u8> {
-        let subject = Subject::read(position)?.in_play()?;
+        let subject = Subject::read(position, None, None)?.in_play()?;
         let pick =
             || either!(subject, |position, history| self.pick(&position, &history, subject.repetition, seed));
         let py = position.py();

@@ -54,6 +54,12 @@ impl Raise for tok_ku_rou_core::ai::TableError {
     }
 }
 
+impl Raise for tok_ku_rou_core::ai::TreeError {
+    fn raise(self) -> PyErr {
+        PyMemoryError::new_err(self.to_string())
+    }
+}
+
 /// A result of the core whose error is to be raised.
 pub(crate) trait OrRaise<T> {
     /// The value, or the exception that its error becomes.

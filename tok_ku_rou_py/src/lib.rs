@@ -9,13 +9,17 @@ mod batch;
 mod contest;
 mod engine;
 mod errors;
+mod evaluator;
 mod event;
 mod game;
 mod kalah;
+mod mcts;
 mod observation;
 mod outcome;
 mod position;
 mod rules;
+mod search;
+mod stop;
 mod subject;
 mod tok_ku_rou;
 mod words;
@@ -34,11 +38,17 @@ mod _core {
     #[pymodule_export]
     use crate::kalah::PyKalah;
     #[pymodule_export]
+    use crate::mcts::mcts;
+    #[pymodule_export]
     use crate::outcome::PyOutcome;
     #[pymodule_export]
     use crate::position::{PyPosition, parse};
     #[pymodule_export]
     use crate::rules::{PyKalahRules, PyTokKuRouRules};
+    #[pymodule_export]
+    use crate::search::{analyse, search};
+    #[pymodule_export]
+    use crate::stop::Stop;
     #[pymodule_export]
     use crate::tok_ku_rou::PyTokKuRou;
 

@@ -1,9 +1,10 @@
 //! What a search looks at: a position on its own, or a game as it stands.
 
 use crate::arguments::wrong_type;
-use crate::errors::PlayError;
+use crate::errors::{ArgumentError, PlayError};
 use crate::game::PyGame;
 use crate::position::PyPosition;
+use crate::words::Word;
 use pyo3::prelude::*;
 use tok_ku_rou_core::{AnyPosition, Position, Repetition};
 
@@ -42,19 +43,33 @@ macro_rules! either {
 pub(crate) use either;
 
 impl Subject {
-    /// A position or a game, read.
+    /// A position or a game, read, with the history and the rule that a caller gives. A game brings its own history,
+    /// and its own rule unless told otherwise; a position alone has none, and a repetition is a tie.
     ///
     /// # Errors
-    /// `TypeError` if it is neither.
-    pub(crate) fn read(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// `TypeError` if it is neither; `ArgumentError` if there is history beside a game's own or of the other game, or no
+    /// such rule.
+    pub(crate) fn read(
+        value: &Bound<'_, PyAny>,
+        history: Option<Vec<Bound<'_, PyPosition>>>,
+        repetition: Option<&str>,
+    ) -> PyResult<Self> {
+        let repetition = repetition.map(Repetition::read).transpose()?;
         if let Ok(position) = value.cast::<PyPosition>() {
             let position = position.get().0;
-            let is_over = position.legal_moves().is_empty();
-            return Ok(Self { position, history: Vec::new(), repetition: Repetition::Tie, is_over });
+            return Ok(Self {
+                position,
+                history: earlier(&position, history)?,
+                repetition: repetition.unwrap_or_default(),
+                is_over: position.legal_moves().is_empty(),
+            });
         }
         let Ok(game) = value.cast::<PyGame>() else {
             return Err(wrong_type("a position or a game", value));
         };
+        if history.is_some() {
+            return Err(ArgumentError::new_err("expected no history beside a game's own"));
+        }
         let game = game.try_borrow()?;
         let game = game.game();
         let mut history: Vec<AnyPosition> = game.positions().copied().collect();
@@ -63,7 +78,7 @@ impl Subject {
         Ok(Self {
             position: *game.position(),
             history,
-            repetition: game.adjudication().repetition,
+            repetition: repetition.unwrap_or(game.adjudication().repetition),
             is_over: game.outcome().is_some(),
         })
     }
@@ -78,4 +93,22 @@ impl Subject {
         }
         Ok(self)
     }
+}
+
+/// The positions before this one, which must be of the same game.
+fn earlier(
+    position: &AnyPosition,
+    history: Option<Vec<Bound<'_, PyPosition>>>,
+) -> PyResult<Vec<AnyPosition>> {
+    let history = history.unwrap_or_default().into_iter();
+    let read = history.map(|earlier| {
+        let (game, earlier) = (position.game(), earlier.get().0);
+        if earlier.game() == game {
+            Ok(earlier)
+        } else {
+            let other = earlier.game();
+            Err(ArgumentError::new_err(format!("expected a history of {game}, found a position of {other}")))
+        }
+    });
+    read.collect()
 }

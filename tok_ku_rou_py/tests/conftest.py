@@ -2,11 +2,13 @@
 
 import json
 import random
+import signal
+import threading
 from pathlib import Path
 
 import pytest
 
-from tok_ku_rou import Kalah, KalahRules, Position, TokKuRou, TokKuRouRules
+from tok_ku_rou import Game, Kalah, KalahRules, Position, TokKuRou, TokKuRouRules, parse
 
 DATA = Path(__file__).parents[2] / "tok_ku_rou_core" / "tests" / "data"
 
@@ -64,3 +66,66 @@ def random_game(start: Position, seed: int, plies: int = 60) -> list[Position]:
 def start(request):
     """The start of a game under one of several rules."""
     return request.param
+
+
+def best_margin(position: Position) -> int:
+    """The final margin for the player to move under perfect play, by plain minimax."""
+    if position.is_over:
+        return position.margin_bounds[0]
+    return max(margin_of(position, pit) for pit in position.legal_moves())
+
+
+def margin_of(position: Position, pit: int) -> int:
+    """The final margin for the player to move after this move."""
+    after = position.play(pit)
+    margin = best_margin(after)
+    return margin if after.turn == position.turn else -margin
+
+
+def tiny_positions(count: int) -> list[Position]:
+    """Positions that plain minimax can solve: those of random games on small boards from which few lines go on, none of
+    them for more than 24 sowings, so that none can repeat."""
+    found, throws = [], random.Random(7)
+    while len(found) < count:
+        position = throws.choice(random_game(throws.choice(TINY_STARTS), throws.randrange(2**32)))
+        lines = 0
+        for depth in range(1, 26):
+            longest = position.perft(depth)
+            lines += longest
+            if longest == 0 or lines > 4_000:
+                break
+        if longest == 0:
+            found.append(position)
+    return found
+
+
+TINY_STARTS = [
+    *(
+        Kalah(KalahRules(pits, seeds, capture=capture, sweep=sweep))
+        for pits, seeds in [(2, 2), (3, 2), (4, 1)]
+        for capture in ("take-empty", "leave-empty", "keep-sowing")
+        for sweep in ("owner", "finisher", "none")
+    ),
+    *[
+        TokKuRou(TokKuRouRules(columns, seeds, laps))
+        for columns, seeds in [(1, 3), (2, 2), (2, 3), (3, 2)]
+        for laps in ("single", "multiple")
+    ]
+    * 4,
+]
+
+
+def circle(repetition: str = "tie") -> tuple[Game, int]:
+    """A game, and a move that brings a position up for the third time: in it, lifting the largest pit goes in circles."""
+    game = Game(parse("tok_ku_rou 1,2/0,0/0,1/3,2 s 2x2"), repetition=repetition)
+    while not game.is_over:
+        south, north = game.position.pits.tolist()
+        seeds = south if game.position.turn == "south" else north
+        game.push(seeds.index(max(seeds)))
+    assert game.outcome.reason == "repetition"
+    return game, game.pop()
+
+
+def ctrl_c_after(seconds: float) -> threading.Timer:
+    """A timer that, once started, interrupts the main thread as the terminal does."""
+    return threading.Timer(seconds, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT])

@@ -3,14 +3,13 @@
 import copy
 import pickle
 import random
-import signal
 import threading
 import time
 from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import kalah_rules, random_game, read_json
+from conftest import ctrl_c_after, kalah_rules, random_game, read_json
 
 from tok_ku_rou import ArgumentError, Engine, Game, Kalah, PlayError, TokKuRou, parse, pick
 
@@ -39,7 +38,9 @@ def test_random_picks_are_even():
 def test_engines_are_levels(level):
     start = parse("kalah 4x3")
     engine = Engine(level, seed=11)
-    assert engine.choose(start) == pick(start, level, 11) == Engine(np.int64(level), np.int8(11)).choose(start)
+    assert (
+        engine.choose(start) == pick(start, level, 11) == Engine(np.int64(level), np.int8(11)).choose(start)
+    )
 
 
 def test_low_levels_play_otherwise_from_other_seeds():
@@ -129,7 +130,7 @@ def test_engines_are_values_that_change():
 
 def test_ctrl_c_ends_a_move_of_the_highest_level():
     engine = Engine(7)
-    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer = ctrl_c_after(0.1)
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):

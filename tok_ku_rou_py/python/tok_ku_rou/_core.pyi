@@ -1,10 +1,11 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal, Self, SupportsIndex, TypeAlias, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from typing_extensions import disjoint_base
 
+from tok_ku_rou.analysis import Line, MctsResult, SearchResult
 from tok_ku_rou.event import Event
 from tok_ku_rou.learning import Step
 
@@ -18,12 +19,16 @@ __all__ = [
     "Match",
     "Outcome",
     "Position",
+    "Stop",
     "TokKuRou",
     "TokKuRouBatch",
     "TokKuRouRules",
     "__version__",
+    "analyse",
+    "mcts",
     "parse",
     "pick",
+    "search",
 ]
 
 __version__: str
@@ -42,13 +47,54 @@ _Observation: TypeAlias = Literal["counts", "one-hot"]
 _Reward: TypeAlias = Literal["outcome", "margin"]
 _Illegal: TypeAlias = Literal["end", "raise"]
 _Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
+_Goal: TypeAlias = Literal["outcome", "margin"]
+_Evaluator: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], tuple[ArrayLike, ArrayLike]]
 _Laps: TypeAlias = Literal["single", "multiple"]
 _Reason: TypeAlias = Literal[
     "side-empty", "no-move", "endless", "repetition", "ply-limit", "no-capture", "resigned", "abandoned"
 ]
 
 def parse(text: str) -> Kalah | TokKuRou: ...
-
+def search(
+    position: Position | Game,
+    *,
+    depth: SupportsIndex | None = None,
+    nodes: SupportsIndex | None = None,
+    seconds: float | None = None,
+    threads: SupportsIndex = 1,
+    history: Sequence[Position] | None = None,
+    repetition: _Repetition | None = None,
+    table_mb: SupportsIndex = 16,
+    stop: Stop | None = None,
+) -> SearchResult: ...
+def analyse(
+    position: Position | Game,
+    *,
+    depth: SupportsIndex | None = None,
+    nodes: SupportsIndex | None = None,
+    seconds: float | None = None,
+    threads: SupportsIndex = 1,
+    history: Sequence[Position] | None = None,
+    repetition: _Repetition | None = None,
+    table_mb: SupportsIndex = 16,
+    stop: Stop | None = None,
+) -> list[Line]: ...
+def mcts(
+    position: Position | Game,
+    *,
+    evaluator: _Evaluator | Literal["estimate"] | None = None,
+    simulations: SupportsIndex | None = None,
+    seconds: float | None = None,
+    batch: SupportsIndex = 1,
+    exploration: float = 2.0,
+    goal: _Goal = "outcome",
+    seed: SupportsIndex = 0,
+    observation: _Observation = "counts",
+    history: Sequence[Position] | None = None,
+    repetition: _Repetition | None = None,
+    memory_mb: SupportsIndex = 64,
+    stop: Stop | None = None,
+) -> MctsResult: ...
 def pick(
     position: Position | Game, player: SupportsIndex | Literal["random"], seed: SupportsIndex
 ) -> int: ...
@@ -326,3 +372,10 @@ class TokKuRouBatch(Batch):
         threads: SupportsIndex = 1,
         autoreset: _Autoreset = "next-step",
     ) -> Self: ...
+
+@final
+class Stop:
+    def __new__(cls) -> Self: ...
+    def set(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...

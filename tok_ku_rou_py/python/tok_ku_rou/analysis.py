@@ -1,0 +1,102 @@
+"""What searches find. A pit is an int from 0; values, margins and bounds are those of the player to move."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The value of one move, as ``analyse`` tells it.
+
+    - ``moves``: best play, this move first. It may end before the game does.
+    - ``value``: hundredths of a seed of the final margin. A game that is certainly won or lost by m seeds has the value
+      of 100 * m, and 100,000 more or less.
+    - ``margin``: the final margin in seeds if the game is certainly won, lost or tied, else None.
+    - ``bound``: "lower" where the game is certainly won and the margin may be greater than told, "upper" where it is
+      lost and the margin may be less; otherwise "exact".
+    - ``complete``: whether every line was seen to its end, so that the value is that of perfect play.
+    - ``depth``: how many sowings deep the search looked.
+    """
+
+    moves: tuple[int, ...]
+    value: int
+    margin: int | None
+    bound: Literal["exact", "lower", "upper"]
+    complete: bool
+    depth: int
+
+    @property
+    def pit(self) -> int:
+        """The move itself."""
+        return self.moves[0]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What ``search`` finds: the fields of a ``Line`` for the best move, and the effort.
+
+    ``line`` is best play, empty if the position is over. ``nodes`` is how many sowings were made.
+    """
+
+    line: tuple[int, ...]
+    value: int
+    margin: int | None
+    bound: Literal["exact", "lower", "upper"]
+    complete: bool
+    depth: int
+    nodes: int
+
+    @property
+    def best(self) -> int | None:
+        """The best move; None if the position is over."""
+        return self.line[0] if self.line else None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What ``mcts`` finds out about one move.
+
+    - ``visits``: how many simulations went there.
+    - ``prior``: how promising the evaluator found the move; those of all moves add up to 1.
+    - ``mean``: the mean of the simulations' values, from -1 (lost) over 0 (tied) to 1 (won); 0 without visits.
+    - ``bounds``: what the final margin is proven to be, in seeds: at least and at most.
+    """
+
+    pit: int
+    visits: int
+    prior: float
+    mean: float
+    bounds: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MctsResult:
+    """What ``mcts`` finds.
+
+    - ``branches``: all legal moves, the best first: sure wins, then by visits, then sure losses.
+    - ``line``: best play as far as it was looked at; empty if the position is over.
+    - ``mean``: the mean value, from -1 to 1; exactly -1, 0 or 1 if the outcome is proven.
+    - ``bounds``: what the final margin is proven to be, in seeds: at least and at most.
+    - ``simulations``: how many were made.
+    """
+
+    branches: tuple[Branch, ...]
+    line: tuple[int, ...]
+    mean: float
+    bounds: tuple[int, int]
+    simulations: int
+
+    @property
+    def best(self) -> int | None:
+        """The best move; None if the position is over."""
+        return self.line[0] if self.line else None
+
+    @property
+    def proven(self) -> Literal["win", "tie", "loss"] | None:
+        """How the game ends under perfect play, if that is proven."""
+        low, high = self.bounds
+        if low > 0:
+            return "win"
+        if high < 0:
+            return "loss"
+        return "tie" if low == high == 0 else None

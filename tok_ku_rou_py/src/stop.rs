@@ -1,0 +1,30 @@
+//! What one thread tells another: enough.
+
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Ends searches from another thread: pass it to them as `stop`, and call `set`. They end within a tenth of a second and
+/// return what they have found so far.
+///
+/// It stays set for good, so that a search that is about to begin ends as well; make a new one for the next.
+#[pyclass(name = "Stop", module = "tok_ku_rou", frozen)]
+pub(crate) struct Stop(AtomicBool);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self(AtomicBool::new(false))
+    }
+
+    /// Ends all searches that have it.
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was set.
+    #[getter]
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
