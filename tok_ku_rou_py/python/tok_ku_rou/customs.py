@@ -165,9 +165,9 @@ class LearningGame:
         outcome = self.game.outcome
         return (0.0, 0.0) if outcome is None else self.customs.rewards(outcome, self.game.scores)
 
-    def observe(self, player: Player) -> NDArray[np.float32]:
-        """What a player sees, as a new array of `Customs.observation_shape`."""
-        seen = self.game.observation(self.customs.observation)
+    def observe(self, player: Player, kind: Observation | None = None) -> NDArray[np.float32]:
+        """What a player sees, as a new array: of `Customs.observation_shape` if no other kind is asked for."""
+        seen = self.game.observation(kind or self.customs.observation)
         return seen if player == self.turn else swap_seats(seen)
 
     def mask(self, player: Player) -> NDArray[np.int8]:
