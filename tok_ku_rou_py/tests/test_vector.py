@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import tok_ku_rou.gym  # noqa: F401
 from tok_ku_rou import PlayError
+from tok_ku_rou.seating import seed_at
 from tok_ku_rou.vector import KalahVectorEnv, TokKuRouVectorEnv
 
 
@@ -162,3 +163,11 @@ def test_a_batch_of_opponents_is_asked_at_once():
     env.reset(seed=1)
     assert asked == [4]
     assert env.seats.tolist() == [1] * 4
+
+
+def test_opponents_seeds_are_those_of_splitmix64():
+    # The first outputs of the generator with the seed 0, as its authors publish them; ours leave the last bit out.
+    published = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert [seed_at(0, plies) for plies in range(3)] == [output >> 1 for output in published]
+    seeds, plies = np.array([0, 0, 2**63 - 1], np.uint64), np.array([0, 2, 999], np.uint64)
+    assert seed_at(seeds, plies).tolist() == [seed_at(int(s), int(p)) for s, p in zip(seeds, plies, strict=True)]
