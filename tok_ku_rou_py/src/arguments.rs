@@ -5,7 +5,7 @@ use crate::position::PyPosition;
 use crate::rules::{PyKalahRules, PyTokKuRouRules};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 use std::time::Duration;
 use tok_ku_rou_core::{AnyPosition, ByPlayer, Kalah, Pit, Position, TokKuRou};
 
@@ -121,6 +121,13 @@ pub(crate) fn mebibytes(value: &Bound<'_, PyAny>) -> PyResult<u32> {
 /// `TypeError` if it is neither an int nor a str, `PlayError` if the board has no pit of this number, `ParseError` if
 /// it has none of this name.
 pub(crate) fn pit(position: &impl Position, value: &Bound<'_, PyAny>) -> PyResult<Pit> {
+    // The common case, without the text of an error that will not come. A bool is no exact int.
+    if value.is_exact_instance_of::<PyInt>()
+        && let Ok(number) = value.extract::<u8>()
+        && number < position.pits()
+    {
+        return Ok(Pit::new(number));
+    }
     if let Ok(name) = value.cast::<PyString>() {
         return position.parse_move(&name.to_cow()?).or_raise();
     }

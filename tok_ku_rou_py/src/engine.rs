@@ -3,6 +3,7 @@
 use crate::arguments::{seed, whole};
 use crate::background;
 use crate::errors::{ArgumentError, OrRaise};
+use crate::position::PyPosition;
 use crate::subject::{Subject, either};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -38,16 +39,16 @@ impl Picker {
     /// # Errors
     /// `ArgumentError` for any other word or number, `TypeError` for anything else.
     pub(crate) fn read(value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let expected = format!("\"random\" or {LEVELS}");
+        const EXPECTED: &str = "\"random\" or a level from 1 to 7";
         if let Ok(word) = value.cast::<PyString>() {
             let word = word.to_cow()?;
             return if word == "random" {
                 Ok(Self::Random)
             } else {
-                Err(ArgumentError::new_err(format!("expected {expected}, found {word:?}")))
+                Err(ArgumentError::new_err(format!("expected {EXPECTED}, found {word:?}")))
             };
         }
-        known(whole(value, &expected, ArgumentError::new_err)?).map(Self::Level)
+        known(whole(value, EXPECTED, ArgumentError::new_err)?).map(Self::Level)
     }
 
     /// Whether any legal move will do.
@@ -75,17 +76,26 @@ impl Picker {
         P: Position + Features + Send + Sync,
     {
         match self {
-            Self::Random => {
-                let legal = position.legal_moves();
-                let number = Rng::new(seed).below(legal.len() as u32);
-                Ok(legal.into_iter().nth(number as usize))
-            }
+            Self::Random => Ok(Self::random(position, seed)),
             Self::Level(level) => level.choose(position, history, repetition, seed),
         }
     }
 
+    /// Any legal move.
+    fn random(position: &impl Position, seed: u64) -> Option<Pit> {
+        let legal = position.legal_moves();
+        let number = Rng::new(seed).below(legal.len() as u32);
+        legal.nth(number as usize)
+    }
+
     /// [`Self::pick`] for Python.
     fn pick_for(self, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<u8> {
+        if let (Self::Random, Ok(position)) = (self, position.cast::<PyPosition>())
+            && let Some(pit) = Self::random(&position.get().0, seed)
+        {
+            // Loops do this so often that not even an empty history is made.
+            return Ok(pit.number());
+        }
         let subject = Subject::read(position, None, None)?.in_play()?;
         let pick =
             || either!(subject, |position, history| self.pick(&position, &history, subject.repetition, seed));

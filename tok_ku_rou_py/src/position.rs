@@ -11,6 +11,7 @@ use crate::words::Word;
 use crate::{background, event};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tok_ku_rou_core::{AnyPosition, Pit, Place, Player, Position, Trace, perft, picture};
 
@@ -109,9 +110,8 @@ impl PyPosition {
     }
 
     /// The pits that the player to move may lift, in ascending order; empty if the game is over.
-    fn legal_moves(&self) -> Vec<u16> {
-        // A list of u8 would come out as bytes.
-        self.0.legal_moves().into_iter().map(|pit| pit.number().into()).collect()
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.0.legal_moves().into_iter().map(Pit::number))
     }
 
     /// The legal moves as int8 of shape (pits a player,): 1 for a pit that may be lifted, 0 for any other.

@@ -10,7 +10,20 @@ import pytest
 from numpy.typing import NDArray
 
 import tok_ku_rou
-from tok_ku_rou import Engine, Game, Kalah, KalahRules, Match, Outcome, Stop, TokKuRou, TokKuRouRules, parse
+from tok_ku_rou import (
+    Engine,
+    Game,
+    Kalah,
+    KalahBatch,
+    KalahRules,
+    Match,
+    Outcome,
+    Stop,
+    TokKuRou,
+    TokKuRouBatch,
+    TokKuRouRules,
+    parse,
+)
 
 STUB = Path(tok_ku_rou.__file__).with_name("_core.pyi")
 OVER = parse("kalah 0,0,0,0,0,0/0,2,0,3,1,1 20,21 s 6x4")
@@ -41,6 +54,16 @@ SAMPLES = {
         {"from_record": {"text": str(Game())}, "push": PIT, "resign": {"player": "south"}},
     ),
     "Engine": ([Engine(1)], {"choose": {"position": Kalah()}}),
+    "Batch": (
+        [KalahBatch(2), TokKuRouBatch(2, observation=None)],
+        {
+            "step": {"actions": [2, 0]},
+            "step_into": {"actions": [-1, -1]},
+            "choose": {"player": "random", "seeds": [1, 2]},
+        },
+    ),
+    "KalahBatch": ([KalahBatch(1)], {}),
+    "TokKuRouBatch": ([TokKuRouBatch(1)], {}),
     "Stop": ([Stop()], {}),
     "Match": (
         [Match(), Match.parse("match 1-0 ties 0 seeds 5-4 starts toss last first first")],

@@ -131,10 +131,10 @@ fn buffer<'py, T: Element, D: Dimension>(
         return Err(wrong_type(&expected, value));
     };
     if !array.is_c_contiguous() || !array.is_aligned() {
-        return refuse("an array that is not C-contiguous".into());
+        return refuse("one that is not C-contiguous and aligned".into());
     }
     if array.try_readwrite().is_err() {
-        return refuse("an array that cannot be written".into());
+        return refuse("one that cannot be written".into());
     }
     let start = array.data().addr();
     places.push((start, start + array.len() * size_of::<T>(), name));

@@ -129,7 +129,7 @@ impl<P: Position> Course<P> {
         match (self.end, worth) {
             (Some(End::Illegal(player)), _) => south(!player),
             (Some(End::Outcome(outcome)), Worth::Outcome) => outcome.winner.map_or(0.0, south),
-            (None, _) | (Some(End::Outcome(Outcome { reason: Reason::Repetition, .. })), _) => 0.0,
+            (None | Some(End::Outcome(Outcome { reason: Reason::Repetition, .. })), _) => 0.0,
             (Some(End::Outcome(_)), Worth::Margin) => {
                 let scores = self.position.scores().map(f32::from);
                 (scores.south - scores.north) / seeds
