@@ -152,6 +152,23 @@ def test_the_reward_is_the_learners():
                 assert all(not step[1] and step[5] is None for step in before)
 
 
+def test_a_third_occurrence_is_a_tie_that_the_learner_sees():
+    env = KalahEnv("2x1,clockwise")
+    reasons = set()
+    for seed in range(400):
+        observation, info = env.reset(seed=seed)
+        actions, over = np.random.default_rng(seed), False
+        while not over:
+            action = actions.choice(np.flatnonzero(info["action_mask"]))
+            observation, reward, terminated, truncated, info = env.step(action)
+            assert observation in env.observation_space
+            over = terminated or truncated
+        reasons.add(info["reason"])
+        if info["reason"] == "repetition":
+            assert (reward, terminated) == (0.0, True) and (observation[-1] == 2).all()
+    assert "repetition" in reasons
+
+
 def test_levels_play_as_they_pick():
     env = KalahEnv(opponent=5, seat="north")
     env.reset(seed=1)

@@ -267,12 +267,13 @@ def test_these_algorithms_in_cpp_work(name):
     assert told.stdout.strip() == IN_CPP[name].printed, told.stderr
 
 
+@pytest.mark.parametrize("tree", ["g", "pyspiel.convert_to_cached_tree(g)"])
 @pytest.mark.parametrize("game", [TINY, "python_tic_tac_toe"])
-def test_tree_search_in_cpp_crashes_on_every_game_in_python(game):
+def test_tree_search_in_cpp_crashes_on_every_game_in_python(game, tree):
     # So says the README. When a release mends it, say so there and move this to the tests above.
     told = in_cpp(
         "import open_spiel.python.games\n"
-        f"g = pyspiel.load_game({game!r})\n"
+        f"g = pyspiel.load_game({game!r})\ng = {tree}\n"
         "e = pyspiel.RandomRolloutEvaluator(1, 1)\n"
         "print(pyspiel.MCTSBot(g, e, 2.0, 100, 10, True, 1, False).step(g.new_initial_state()))",
     )

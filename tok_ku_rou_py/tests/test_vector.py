@@ -24,7 +24,9 @@ MADE = [
     (KALAH, {"rules": "3x2,clockwise", "seat": "random", "observation": "one-hot", "reward": "margin"}),
     (KALAH, {"opponent": 2, "seat": "north", "max_plies": 15}),
     (KALAH, {"opponent": last_legal, "seat": "alternate", "rules": "6x4,leave-empty,sweep-none"}),
+    # The opponent may end a game before the learner's first turn.
     (KALAH, {"rules": "1x1", "seat": "random"}),
+    (KALAH, {"max_plies": 1, "seat": "random"}),
     (TOK_KU_ROU, {"rules": "2x2", "seat": "alternate", "reward": "margin"}),
     (TOK_KU_ROU, {"rules": "12x2,multiple-laps", "opponent": 1, "seat": "north", "observation": "one-hot"}),
 ]

@@ -96,13 +96,13 @@ class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
             self._was_dead_step(action)
             return
         self._play.push(action)
-        self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = dict(zip(self.possible_agents, self._play.rewards(), strict=True))
         self.terminations = dict.fromkeys(self.agents, self._play.terminated)
         self.truncations = dict.fromkeys(self.agents, self._play.truncated)
         if self._play.is_over:
             self.infos = {agent: {"reason": self._play.reason} for agent in self.agents}
         self.agent_selection = self._agent_of[self._play.turn]
+        # Rewards come at the end only: nothing has accumulated that would have to be taken away again.
         self._accumulate_rewards()
         self._show()
 

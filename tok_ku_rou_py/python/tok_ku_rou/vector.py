@@ -99,7 +99,8 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
 
     def action_masks(self) -> NDArray[np.int8]:
         """1 for each legal pit of each game, 0 for each other, as a new array (games, pits a player)."""
-        return self._mine(self._masks.copy())
+        # A game that goes on waits for its learner, so these are no one else's moves.
+        return self._masks.copy()
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -225,11 +226,6 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         other = self._to_play != self._seats
         seen[other] = swap_seats(seen[other])
         return seen
-
-    def _mine(self, masks: NDArray[np.int8]) -> NDArray[np.int8]:
-        """The masks, with zeros where it is not the learner's turn."""
-        masks[self._to_play != self._seats] = 0
-        return masks
 
     def _each_info(self, which: NDArray[np.bool_]) -> dict[int, dict[str, Any]]:
         """The infos of those games, each as that of a single environment."""
