@@ -1,6 +1,8 @@
 //! Our search against the iterative search of the crate `minimax`, in Kalah 6x4 at equal time per move, on one thread.
 //!
-//! Ours estimates as level 7 does, theirs by seed difference. Openings are random; each is played twice, seats swapped.
+//! Ours estimates as level 7 does, theirs by seed difference. Openings are random, and each is played twice, seats swapped.
+//! Most random openings are won for one side whoever plays, and say little about the players: so only those are taken
+//! that a deep search finds even.
 
 use clap::Parser;
 use minimax::Strategy;
@@ -23,13 +25,22 @@ struct Arguments {
     /// How many games to play; an odd number is made even.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
+    /// How far ahead a player may be in an even opening, in hundredths of a seed.
+    #[arg(long, default_value_t = 100)]
+    within: u32,
+    /// Take all openings, even or not.
+    #[arg(long)]
+    any_opening: bool,
     /// The seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
+/// How many sowings the search makes that tells whether an opening is even.
+const JUDGED: u64 = 3_000_000;
+
 /// A position after four random sowings.
-fn opening(rng: &mut Rng) -> Kalah {
+fn random_opening(rng: &mut Rng) -> Kalah {
     let mut position = Kalah::default();
     for _ in 0..4 {
         let legal = position.legal_moves();
@@ -38,6 +49,19 @@ fn opening(rng: &mut Rng) -> Kalah {
         }
     }
     position
+}
+
+/// An opening in which a deep search sees neither player ahead by more than so many hundredths of a seed.
+fn opening(rng: &mut Rng, within: Option<u32>) -> Result<Kalah, Box<dyn Error>> {
+    let judge = Search::new(Table::new(8 * TABLE)?, Tuned);
+    loop {
+        let position = random_opening(rng);
+        let Some(within) = within else { return Ok(position) };
+        let value = judge.find(&position, &[], Limits::nodes(JUDGED)).line.value;
+        if value.hundredths().unsigned_abs() <= within {
+            return Ok(position);
+        }
+    }
 }
 
 /// How long a player has thought, and for how many sowings.
@@ -91,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut pairs_won, mut pairs_lost) = (0_u32, 0_u32);
     let mut thought = [Thought::default(), Thought::default()];
     for _ in 0..arguments.games.div_ceil(2) {
-        let start = opening(&mut rng);
+        let start = opening(&mut rng, (!arguments.any_opening).then_some(arguments.within))?;
         let before = (wins, losses);
         for ours in Player::ALL {
             let scores = play(start, ours, time, &mut thought)?;

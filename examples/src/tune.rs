@@ -1,22 +1,24 @@
-//! Tuning the weights of the estimate on games that the search plays with itself.
+//! Tuning what seeds are worth on games that the search plays with itself.
 //!
-//! Each game begins with a few random sowings; every later position is noted with its features and the margin by which
-//! its player wins in the end. The weights that explain those margins best, by least squares, are the next weights to
-//! play with, as Samuel (1959) tuned checkers. What explains games best need not win most of them: the weights kept are
-//! those among such proposals and their neighbours that won matches of paired games against the plain seed difference.
+//! Each game begins with a few random sowings, and now and then slips in another, so that positions are seen which good
+//! play avoids. Every position is noted with what lies in its pits and with the margin by which its player wins in the
+//! end. The worths that explain those margins best, by least squares, are the next ones to play with, as Samuel (1959)
+//! tuned checkers. The last ones are printed as the Rust source that the core keeps in `ai/tuned`.
 
 use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use nalgebra::{Cholesky, DMatrix, DVector};
 use std::io::{self, Write};
-use tok_ku_rou_core::ai::{FEATURES, Features, Limits, Rng, Search, Table, Weighted};
-use tok_ku_rou_core::{Adjudication, AnyPosition, Game, Position};
+use tok_ku_rou_core::ai::{Evaluate, Limits, Rated, Rng, Search, Table, Worth};
+use tok_ku_rou_core::{Adjudication, AnyPosition, Game, Pit, Place, Position};
 
-/// Tune the weights of the estimate by self-play; the same seed gives the same weights
+/// Tune what seeds are worth by self-play; the same seed gives the same worths
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tune", version)]
 pub struct Arguments {
     /// The start, such as "kalah 6x4"
     start: AnyPosition,
-    /// How often to play games and fit the weights to them
+    /// How often to play games and fit the worths to them
     #[arg(long, default_value_t = 3)]
     rounds: u32,
     /// How many games to play in each round
@@ -25,37 +27,69 @@ pub struct Arguments {
     /// How many sowings the search may make for a move
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
-    /// How many random sowings open a game
-    #[arg(long, default_value_t = 6)]
+    /// Up to how many random sowings open a game
+    #[arg(long, default_value_t = 11)]
     opening: u32,
+    /// One in so many of the later sowings is random, too
+    #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..))]
+    slips: u32,
     /// After how many sowings a game is counted
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 250)]
     ply_limit: u32,
+    /// How many numbers of seeds to tell apart in a pit, from 2 to 16
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u8).range(2..=16))]
+    seeds: u8,
     /// The seed of the random sowings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Sums over all positions seen, from which least squares fit the weights.
-#[derive(Clone, Debug, Default)]
+/// How strongly worths are drawn to nothing: as much as this many positions would. It keeps what was hardly ever seen
+/// small, and settles what the games leave open.
+const RIDGE: f64 = 30.0;
+
+/// Sums over all positions seen, from which least squares fit the worths.
 struct Fit {
-    products: [[f64; FEATURES]; FEATURES],
-    targets: [f64; FEATURES],
+    pits: usize,
+    seeds: usize,
+    products: DMatrix<f64>,
+    targets: DVector<f64>,
     positions: u32,
     error: f64,
 }
 
 impl Fit {
-    /// Adds a position with these features whose player won by so many hundredths of a seed.
-    fn add(&mut self, features: [i32; FEATURES], margin: f64, estimate: f64) {
-        for (row, &feature) in features.iter().enumerate() {
-            for (column, &other) in features.iter().enumerate() {
-                self.products[row][column] += f64::from(feature) * f64::from(other);
+    fn new(pits: u8, seeds: u8) -> Self {
+        let (pits, seeds) = (usize::from(pits), usize::from(seeds));
+        let unknowns = 2 + 2 * pits * seeds;
+        let products = DMatrix::from_diagonal_element(unknowns, unknowns, RIDGE);
+        Self { pits, seeds, products, targets: DVector::zeros(unknowns), positions: 0, error: 0.0 }
+    }
+
+    /// Which unknown says what so many seeds are worth in this pit.
+    fn unknown(&self, side: usize, pit: usize, seeds: usize) -> usize {
+        2 + (side * self.pits + pit) * self.seeds + seeds.min(self.seeds - 1)
+    }
+
+    /// Adds a position whose player won by so many seeds, of which the estimate was that many hundredths.
+    fn add(&mut self, position: &AnyPosition, margin: f64, estimate: i32) {
+        let scores = position.scores().map(f64::from);
+        let mover = position.turn();
+        let mut known = vec![(0, scores[mover] - scores[!mover]), (1, 1.0)];
+        for (side, player) in [mover, !mover].into_iter().enumerate() {
+            for pit in 0..position.pits() {
+                let seeds = position.seeds(Place::Pit(player, Pit::new(pit)));
+                known.push((self.unknown(side, usize::from(pit), usize::from(seeds)), 1.0));
             }
-            self.targets[row] += f64::from(feature) * margin;
+        }
+        for &(row, value) in &known {
+            for &(column, other) in &known {
+                self.products[(row, column)] += value * other;
+            }
+            self.targets[row] += 100.0 * value * margin;
         }
         self.positions += 1;
-        self.error += (margin - estimate).abs();
+        self.error += (100.0 * margin - f64::from(estimate)).abs();
     }
 
     /// By how many seeds the estimates were off on average.
@@ -63,89 +97,98 @@ impl Fit {
         self.error / (100.0 * f64::from(self.positions.max(1)))
     }
 
-    /// The weights that fit best: the normal equations by elimination, with a little on the diagonal so that features
-    /// which never vary do no harm.
-    fn weights(mut self) -> [i32; FEATURES] {
-        for index in 0..FEATURES {
-            self.products[index][index] += 1.0;
-        }
-        for pivot in 0..FEATURES {
-            for row in 0..FEATURES {
-                if row != pivot {
-                    let factor = self.products[row][pivot] / self.products[pivot][pivot];
-                    for column in 0..FEATURES {
-                        self.products[row][column] -= factor * self.products[pivot][column];
-                    }
-                    self.targets[row] -= factor * self.targets[pivot];
+    /// The worths that fit best.
+    fn worth(self, start: &AnyPosition) -> io::Result<Worth> {
+        let factors =
+            Cholesky::new(self.products.clone()).ok_or_else(|| io::Error::other("expected a fit"))?;
+        let solved = factors.solve(&self.targets);
+        let whole = |unknown: usize| solved[unknown].round() as i16;
+        let mut worth = Worth { lead: whole(0), turn: whole(1), ..Worth::PLAIN };
+        for side in 0..2 {
+            for pit in 0..self.pits {
+                let row = start.row(Pit::new(pit as u8));
+                for (seeds, hundredths) in worth.pits[side][row].iter_mut().enumerate() {
+                    *hundredths = whole(self.unknown(side, pit, seeds));
                 }
             }
         }
-        std::array::from_fn(|index| (self.targets[index] / self.products[index][index]).round() as i32)
+        Ok(worth)
     }
 }
 
-/// Opens a game with random sowings.
-fn open(arguments: &Arguments, rng: &mut Rng) -> Game<AnyPosition> {
+/// Plays a random legal move, unless the game is over.
+fn slip(game: &mut Game<AnyPosition>, rng: &mut Rng) {
+    let moves = game.position().legal_moves();
+    if let Some(pit) = moves.nth(rng.below(moves.len() as u32) as usize) {
+        // The game may have ended by adjudication: then it stays as it is.
+        let _ = game.play(pit);
+    }
+}
+
+/// Plays one game and adds its positions.
+fn learn(arguments: &Arguments, search: &Search<Worth>, worth: &Worth, rng: &mut Rng, fit: &mut Fit) {
     let adjudication = Adjudication { plies: Some(arguments.ply_limit), ..Adjudication::default() };
     let mut game = Game::with_adjudication(arguments.start, adjudication);
-    for _ in 0..arguments.opening {
-        let moves = game.position().legal_moves();
-        let Some(pit) = moves.nth(rng.below(moves.len().max(1) as u32) as usize) else { break };
-        if game.play(pit).is_err() {
-            break;
-        }
+    for _ in 0..rng.below(arguments.opening + 1) {
+        slip(&mut game, rng);
     }
-    game
-}
-
-/// Plays a game to its end.
-fn finish(arguments: &Arguments, game: &mut Game<AnyPosition>, search: &Search<Weighted>) {
+    let opening = game.ply_count();
     search.clear();
     while game.outcome().is_none() {
         let history: Vec<_> = game.positions().copied().collect();
         let Some((position, history)) = history.split_last() else { break };
         let found = search.find(position, history, Limits::nodes(arguments.nodes));
-        if found.best().is_none_or(|pit| game.play(pit).is_err()) {
+        if rng.below(arguments.slips) == 0 {
+            slip(&mut game, rng);
+        } else if found.best().is_none_or(|pit| game.play(pit).is_err()) {
             break;
         }
     }
-}
-
-/// Plays one game and adds its positions.
-fn learn(arguments: &Arguments, search: &Search<Weighted>, weights: Weighted, rng: &mut Rng, fit: &mut Fit) {
-    let mut game = open(arguments, rng);
-    let opening = game.ply_count();
-    finish(arguments, &mut game, search);
-    let scores = game.scores().map(i32::from);
+    let scores = game.scores().map(f64::from);
     for position in game.positions().skip(opening).take(game.ply_count() - opening) {
         let margin = scores[position.turn()] - scores[!position.turn()];
-        let features = position.features();
-        let estimate: i32 = features.iter().zip(weights.0).map(|(feature, weight)| feature * weight).sum();
-        fit.add(features, f64::from(100 * margin), f64::from(estimate));
+        fit.add(position, margin, worth.evaluate(position).hundredths());
     }
 }
 
-fn search(weights: Weighted) -> io::Result<Search<Weighted>> {
-    Ok(Search::new(Table::new(1 << 20).map_err(io::Error::other)?, weights))
+/// Writes worths as Rust source.
+fn write(output: &mut impl Write, worth: &Worth, start: &AnyPosition, seeds: u8) -> io::Result<()> {
+    writeln!(output, "pub(super) static WORTH: Worth = Worth::of({}, {}, &[", worth.lead, worth.turn)?;
+    for side in &worth.pits {
+        writeln!(output, "    [")?;
+        for pit in 0..start.pits() {
+            writeln!(output, "        {:?},", &side[start.row(Pit::new(pit))][..usize::from(seeds)])?;
+        }
+        writeln!(output, "    ],")?;
+    }
+    writeln!(output, "]);")
 }
 
-/// Plays and fits round after round, and prints the weights of each.
+/// Plays and fits round after round, and prints the worths found last.
 ///
 /// # Errors
 /// If the output fails, or there is no memory for a table.
 pub fn run(arguments: &Arguments, output: &mut impl Write) -> io::Result<()> {
     let mut rng = Rng::new(arguments.seed);
-    let mut weights = Weighted([100, 0, 0, 0, 0, 0]);
-    writeln!(output, "{}", arguments.start)?;
+    let mut worth = Worth::PLAIN;
     for round in 1..=arguments.rounds {
-        let search = search(weights)?;
-        let mut fit = Fit::default();
+        let search = Search::new(Table::new(1 << 22).map_err(io::Error::other)?, worth);
+        let mut fit = Fit::new(arguments.start.pits(), arguments.seeds);
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} games, {eta}");
+        let bar = ProgressBar::new(u64::from(arguments.games)).with_prefix(format!("round {round}"));
+        bar.set_style(style.map_err(io::Error::other)?);
         for _ in 0..arguments.games {
-            learn(arguments, &search, weights, &mut rng, &mut fit);
+            learn(arguments, &search, &worth, &mut rng, &mut fit);
+            bar.inc(1);
         }
-        writeln!(output, "round {round}: {} positions, off by {:.2} seeds", fit.positions, fit.mean_error())?;
-        weights = Weighted(fit.weights());
-        writeln!(output, "weights {:?}", weights.0)?;
+        bar.finish_and_clear();
+        writeln!(
+            output,
+            "// round {round}: {} positions, off by {:.2} seeds",
+            fit.positions,
+            fit.mean_error()
+        )?;
+        worth = fit.worth(&arguments.start)?;
     }
-    Ok(())
+    write(output, &worth, &arguments.start, arguments.seeds)
 }

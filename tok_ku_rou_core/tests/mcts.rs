@@ -19,7 +19,7 @@ fn playouts<P: Position>(position: &P) -> TreeSearch<P, Playouts> {
 
 /// The margin of perfect play by alpha-beta; without a table where positions repeat, so that paths do not mix.
 fn margin<P: Position + Send + Sync>(position: &P, repetition: Repetition) -> i16 {
-    let options = if position.can_repeat() { Options::ALL.without(Options::TABLE) } else { Options::ALL };
+    let options = if position.can_repeat() { Options::EXACT.without(Options::TABLE) } else { Options::EXACT };
     let search = Search::new(Table::new(1 << 20).unwrap(), Material);
     let found = search.with_options(options).with_repetition(repetition).find(
         position,

@@ -3,10 +3,12 @@
 use crate::data::{byte, fault_pit, fault_setup, json, kalah_rules};
 use crate::strategies;
 use proptest::prelude::*;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tok_ku_rou_core::ai::{Level, Limits, Line, Material, Options, Search, Table, Tuned, Value};
-use tok_ku_rou_core::{Kalah, Pit, Player, Position, Repetition, TokKuRou};
+use tok_ku_rou_core::ai::{
+    Evaluate, Level, Limits, Line, Material, Options, Search, Table, Tuned, Value, Worth,
+};
+use tok_ku_rou_core::{AnyPosition, Kalah, Pit, Player, Position, Repetition, TokKuRou};
 
 /// How far the player to move leads, in seeds.
 fn lead(position: &impl Position) -> i16 {
@@ -14,33 +16,50 @@ fn lead(position: &impl Position) -> i16 {
     scores[position.turn()] - scores[!position.turn()]
 }
 
-/// The value that plain minimax gives a position: the margin at the end of a game, a tie for a position that is already
-/// on the path, and at the horizon the lead as far as the margin can still be that.
-fn minimax<P: Position>(position: &P, depth: u8, path: &mut Vec<P>) -> Value {
-    if position.outcome().is_some() {
-        return Value::decided(lead(position));
-    }
-    if path.contains(position) {
-        return Value::decided(0);
-    }
-    if depth == 0 {
-        let (mut low, mut high) = position.margin_bounds();
-        if position.can_repeat() {
-            // What comes round again is a tie.
-            (low, high) = (low.min(0), high.max(0));
+/// How plain minimax sees positions at its horizon, and those that come up again.
+struct Minimax<'a, E> {
+    evaluator: &'a E,
+    repetition: Repetition,
+}
+
+impl<E> Minimax<'_, E> {
+    /// The value of a position: the margin at the end of a game, a tie or the count for a position that is already on the
+    /// path, and at the horizon the estimate as far as the margin can still be that.
+    fn value<P: Position>(&self, position: &P, depth: u8, path: &mut Vec<P>) -> Value
+    where
+        E: Evaluate<P>,
+    {
+        if position.outcome().is_some() {
+            return Value::decided(lead(position));
         }
-        let estimate = Value::estimate(100 * i32::from(lead(position)));
-        return estimate.max(Value::decided(low)).min(Value::decided(high));
+        if path.contains(position) {
+            return Value::decided(if self.repetition == Repetition::Tie { 0 } else { lead(position) });
+        }
+        if depth == 0 {
+            let (mut low, mut high) = position.margin_bounds();
+            if position.can_repeat() && self.repetition == Repetition::Tie {
+                // What comes round again is a tie.
+                (low, high) = (low.min(0), high.max(0));
+            }
+            let estimate = self.evaluator.evaluate(position);
+            return estimate.max(Value::decided(low)).min(Value::decided(high));
+        }
+        let values: Vec<Value> =
+            position.legal_moves().into_iter().map(|pit| self.worth(position, pit, depth, path)).collect();
+        values.into_iter().max().unwrap()
     }
-    path.push(position.clone());
-    let values = position.legal_moves().into_iter().map(|pit| {
+
+    /// The value of a move for the player who makes it.
+    fn worth<P: Position>(&self, position: &P, pit: Pit, depth: u8, path: &mut Vec<P>) -> Value
+    where
+        E: Evaluate<P>,
+    {
+        path.push(position.clone());
         let next = position.play(pit).unwrap();
-        let value = minimax(&next, depth - 1, path);
+        let value = self.value(&next, depth - 1, path);
+        path.pop();
         if next.turn() == position.turn() { value } else { -value }
-    });
-    let best = values.collect::<Vec<_>>().into_iter().max().unwrap();
-    path.pop();
-    best
+    }
 }
 
 fn search(options: Options) -> Search<Material> {
@@ -63,23 +82,32 @@ fn option_sets() -> Vec<Options> {
     (0..32).map(set).collect()
 }
 
-fn check<P: Position + Send + Sync>(position: &P, depth: u8, options: Options) {
-    let expected = minimax(position, depth, &mut Vec::new());
-    let found = search(options).find(position, &[], Limits::depth(depth));
-    let value = found.line.value;
-    assert_eq!(value, expected, "{position} depth {depth} {options:?}");
+/// Compares what a search finds at this depth, of the best move and of each, with plain minimax.
+fn check_search<P, E>(position: &P, depth: u8, options: Options, minimax: &Minimax<'_, E>)
+where
+    P: Position + Send + Sync,
+    E: Evaluate<P> + Clone + Sync,
+{
+    let search = || {
+        let table = Table::new(1 << 16).unwrap();
+        Search::new(table, minimax.evaluator.clone())
+            .with_options(options)
+            .with_repetition(minimax.repetition)
+    };
+    let expected = minimax.value(position, depth, &mut Vec::new());
+    let found = search().find(position, &[], Limits::depth(depth));
+    assert_eq!(found.line.value, expected, "{position} depth {depth} {options:?}");
+    let worth = |pit| minimax.worth(position, pit, depth, &mut Vec::new());
     if let Some(best) = found.best() {
-        let next = position.play(best).unwrap();
-        let worth = minimax(&next, depth - 1, &mut vec![position.clone()]);
-        let worth = if next.turn() == position.turn() { worth } else { -worth };
-        assert_eq!(worth, expected, "{position} {}", position.move_name(best));
+        assert_eq!(worth(best), expected, "{position} {}", position.move_name(best));
     }
-    for line in search(options).analyse(position, &[], Limits::depth(depth)) {
-        let next = position.play(line.moves[0]).unwrap();
-        let worth = minimax(&next, depth - 1, &mut vec![position.clone()]);
-        let worth = if next.turn() == position.turn() { worth } else { -worth };
-        assert_eq!(line.value, worth, "{position} {}", position.move_name(line.moves[0]));
+    for line in search().analyse(position, &[], Limits::depth(depth)) {
+        assert_eq!(line.value, worth(line.moves[0]), "{position} {}", position.move_name(line.moves[0]));
     }
+}
+
+fn check<P: Position + Send + Sync>(position: &P, depth: u8, options: Options) {
+    check_search(position, depth, options, &Minimax { evaluator: &Material, repetition: Repetition::Tie });
 }
 
 proptest! {
@@ -95,6 +123,36 @@ proptest! {
     #[test]
     fn tok_ku_rou_is_minimax(position in strategies::tok_ku_rou(), depth in 1u8..=3, set in 0usize..32) {
         check(&position, depth, option_sets()[set]);
+    }
+
+    #[test]
+    fn counted_repetitions_are_minimax(position in strategies::tok_ku_rou(), depth in 1u8..=3, set in 0usize..32) {
+        let minimax = Minimax { evaluator: &Material, repetition: Repetition::Count };
+        check_search(&position, depth, option_sets()[set], &minimax);
+    }
+
+    #[test]
+    fn tuned_searches_of_either_game_are_minimax(
+        kalah in strategies::kalah(),
+        four_rows in strategies::tok_ku_rou(),
+        depth in 1u8..=3,
+        set in 0usize..32,
+    ) {
+        let minimax = Minimax { evaluator: &Tuned, repetition: Repetition::Tie };
+        for position in [AnyPosition::from(kalah), AnyPosition::from(four_rows)] {
+            check_search(&position, depth, option_sets()[set], &minimax);
+        }
+    }
+
+    /// A selective search may find another value at a depth; but what it calls complete is the value of perfect play.
+    #[test]
+    fn complete_selective_searches_are_exact(position in strategies::kalah(), depth in 1u8..=12) {
+        let limits = Limits { nodes: Some(200_000), ..Limits::depth(depth) };
+        let selective = search(Options::ALL).find(&position, &[], limits).line;
+        let exact = search(Options::EXACT).find(&position, &[], Limits { depth: None, ..limits }).line;
+        if selective.complete && exact.complete && !position.can_repeat() {
+            prop_assert_eq!(selective.value, exact.value);
+        }
     }
 
     #[test]
@@ -130,6 +188,8 @@ fn small_boards_are_minimax() {
             for options in option_sets() {
                 if depth < 4 || !options.contains(Options::TABLE) {
                     check(&start, depth, options);
+                    let counted = Minimax { evaluator: &Material, repetition: Repetition::Count };
+                    check_search(&start, depth, options, &counted);
                 }
             }
         }
@@ -222,8 +282,8 @@ fn known_faults_of_searches() {
 fn threads_find_the_same_values() {
     for text in ["kalah 3x3", "kalah 2x6,leave-empty", "kalah 4x2,keep-sowing"] {
         let start: Kalah = text.parse().unwrap();
-        let one = search(Options::ALL).find(&start, &[], Limits::default());
-        let two = search(Options::ALL).with_threads(2).find(&start, &[], Limits::default());
+        let one = search(Options::EXACT).find(&start, &[], Limits::default());
+        let two = search(Options::EXACT).with_threads(2).find(&start, &[], Limits::default());
         assert_eq!((two.line.value, two.line.complete), (one.line.value, true), "{text}");
         let lines = |search: &Search<Material>| -> Vec<(Pit, Value)> {
             let mut lines: Vec<_> = search
@@ -234,7 +294,7 @@ fn threads_find_the_same_values() {
             lines.sort_by_key(|line| line.0);
             lines
         };
-        assert_eq!(lines(&search(Options::ALL).with_threads(3)), lines(&search(Options::ALL)), "{text}");
+        assert_eq!(lines(&search(Options::EXACT).with_threads(3)), lines(&search(Options::EXACT)), "{text}");
     }
 }
 
@@ -263,7 +323,7 @@ fn analyses_compare_like_with_like() {
 #[test]
 fn panics_come_through() {
     let start = Kalah::default();
-    let search = search(Options::ALL).with_threads(2);
+    let search = search(Options::EXACT).with_threads(2);
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         search.find_telling(&start, &[], Limits::default(), |_| panic!("enough"));
     }));
@@ -275,8 +335,8 @@ fn values_have_limits() {
     assert_eq!(Value::decided(i16::MIN).to_string(), "lost by 999");
     assert!(Value::decided(i16::MAX) < Value::MAX && Value::decided(i16::MIN) > Value::MIN);
     assert_eq!(Value::estimate(i32::MIN), -Value::estimate(i32::MAX));
-    let most = tok_ku_rou_core::ai::Weighted([i32::MAX; 6]);
-    assert_eq!(tok_ku_rou_core::ai::Evaluate::evaluate(&most, &Kalah::default()), Value::estimate(i32::MAX));
+    let most = Worth { turn: i16::MAX, pits: [[[i16::MAX; Worth::SEEDS]; Worth::ROWS]; 2], ..Worth::PLAIN };
+    assert_eq!(most.evaluate(&TokKuRou::default()), Value::estimate(i32::MAX));
 }
 
 /// A search that was told to stop, or has no time, still knows a legal move.
@@ -291,14 +351,50 @@ fn stopped_at_once() {
         Limits { depth: Some(0), ..Limits::default() },
     ];
     for limits in limits {
-        let found = search(Options::ALL).find(&start, &[], limits);
+        let found = search(Options::EXACT).find(&start, &[], limits);
         assert!(found.best().is_some_and(|pit| start.legal_moves().contains(pit)));
-        assert_eq!(search(Options::ALL).analyse(&start, &[], limits).len(), 24);
+        assert_eq!(search(Options::EXACT).analyse(&start, &[], limits).len(), 24);
     }
     let over: Kalah = "kalah 0,0,0/0,1,0 2,3 s 3x2".parse().unwrap();
-    let found = search(Options::ALL).find(&over, &[], Limits::default());
+    let found = search(Options::EXACT).find(&over, &[], Limits::default());
     assert_eq!((found.best(), found.line.value), (None, Value::decided(0)));
-    assert!(search(Options::ALL).analyse(&over, &[], Limits::default()).is_empty());
+    assert!(search(Options::EXACT).analyse(&over, &[], Limits::default()).is_empty());
+}
+
+/// Someone else stops a search that has no other limit; the helpers stop, too.
+#[test]
+fn stopped_in_the_middle() {
+    let start = Kalah::default();
+    for threads in [1, 3] {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let found = search(Options::ALL).with_threads(threads).find_telling(&start, &[], limits, |found| {
+            stop.store(found.line.depth >= 6, Ordering::Relaxed);
+        });
+        assert!((6..9).contains(&found.line.depth), "{found:?}");
+        assert!(found.best().is_some_and(|pit| start.legal_moves().contains(pit)));
+    }
+}
+
+/// Moves that only a look at the whole turn finds, worked out by hand.
+#[test]
+fn tactics() {
+    let cases = [
+        // 6 earns another move and makes room: then the seed from 5 takes the five across, and the game is over. South has
+        // 20 + 1 + 6, North sweeps three. The other way round nothing is taken.
+        ("kalah 3,0,0,0,0,5/0,0,0,0,1,1 20,18 s 6x4", "6", 6),
+        // 6 5 6 4 6 5 6 brings all seeds home in one turn; after any other start a seed goes across or stays behind, and
+        // what stays behind counts for nobody.
+        ("kalah 1,0,0,0,0,0/0,0,0,3,2,1 20,21 s 6x4,sweep-none", "6", 5),
+    ];
+    for (text, name, margin) in cases {
+        let position: AnyPosition = text.parse().unwrap();
+        for options in [Options::EXACT, Options::ALL] {
+            let found = search(options).find(&position, &[], Limits::depth(12));
+            assert_eq!(found.line.value, Value::decided(margin), "{text}: {found:?}");
+            assert_eq!(found.best().map(|pit| position.move_name(pit).to_string()).as_deref(), Some(name));
+        }
+    }
 }
 
 /// A position that came up twice in the game may not come up again, and once more is a tie or a count.
@@ -310,7 +406,7 @@ fn the_history_counts() {
         let next = start.play(pit).unwrap();
         let twice = [next, start, next];
         let value = |repetition, history: &[TokKuRou]| {
-            let search = search(Options::ALL).with_repetition(repetition);
+            let search = search(Options::EXACT).with_repetition(repetition);
             let lines = search.analyse(&start, history, Limits::depth(1));
             lines.iter().find(|line| line.moves[0] == pit).unwrap().value
         };
@@ -326,11 +422,11 @@ fn clockwise_kalah_goes_round() {
     let start: Kalah = "kalah 1,0/2,1 0,0 s 2x1,clockwise".parse().unwrap();
     assert!(start.can_repeat());
     for depth in 1..=9 {
-        for options in [Options::NONE, Options::ALL.without(Options::TABLE)] {
+        for options in [Options::NONE, Options::EXACT.without(Options::TABLE)] {
             check(&start, depth, options);
         }
     }
-    let found = search(Options::ALL).find(&start, &[], Limits::depth(60));
+    let found = search(Options::EXACT).find(&start, &[], Limits::depth(60));
     assert!(found.line.complete, "{found:?}");
 }
 

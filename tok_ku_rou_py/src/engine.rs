@@ -7,7 +7,7 @@ use crate::position::PyPosition;
 use crate::subject::{Subject, either};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tok_ku_rou_core::ai::{Features, Level, Rng, TableError};
+use tok_ku_rou_core::ai::{Level, Rated, Rng, TableError};
 use tok_ku_rou_core::{Pit, Position, Repetition};
 
 /// What a level may be.
@@ -73,7 +73,7 @@ impl Picker {
         seed: u64,
     ) -> Result<Option<Pit>, TableError>
     where
-        P: Position + Features + Send + Sync,
+        P: Position + Rated + Send + Sync,
     {
         match self {
             Self::Random => Ok(Self::random(position, seed)),

@@ -8,9 +8,41 @@ use numpy::{
     PyUntypedArrayMethods, dtype,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use tok_ku_rou_core::ai::Judgement;
 use tok_ku_rou_core::{PitSet, Position};
+
+/// Who judges positions.
+pub(crate) enum Evaluator {
+    /// A game played on from each position at random.
+    Playouts,
+    /// The same estimate as in a search.
+    Estimate,
+    /// Something in Python; see [`ask`].
+    Callable(Py<PyAny>),
+}
+
+impl Evaluator {
+    /// None, the word "estimate" or a callable.
+    ///
+    /// # Errors
+    /// `ArgumentError` for any other word, `TypeError` for anything else.
+    pub(crate) fn read(value: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(value) = value else { return Ok(Self::Playouts) };
+        if let Ok(word) = value.cast::<PyString>() {
+            let found = word.to_cow()?;
+            if found == "estimate" {
+                return Ok(Self::Estimate);
+            }
+            return Err(ArgumentError::new_err(format!("expected \"estimate\", found {found:?}")));
+        }
+        if value.is_callable() {
+            Ok(Self::Callable(value.clone().unbind()))
+        } else {
+            Err(wrong_type("a callable evaluator, \"estimate\" or None", value))
+        }
+    }
+}
 
 /// Asks an evaluator about positions that are not over and have the same number of pits. It is called with their
 /// observations (float32, (positions, channels, pits)) and masks (int8, (positions, pits)), both its own to keep, and

@@ -19,6 +19,7 @@ mod outcome;
 mod position;
 mod rules;
 mod search;
+mod self_play;
 mod stop;
 mod subject;
 mod tok_ku_rou;
@@ -47,6 +48,8 @@ mod _core {
     use crate::rules::{PyKalahRules, PyTokKuRouRules};
     #[pymodule_export]
     use crate::search::{analyse, search};
+    #[pymodule_export]
+    use crate::self_play::PySelfPlay;
     #[pymodule_export]
     use crate::stop::Stop;
     #[pymodule_export]

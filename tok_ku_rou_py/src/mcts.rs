@@ -3,7 +3,7 @@
 use crate::arguments::{effort_limit, mebibytes, number_at_once, seed, time_limit, wrong_type};
 use crate::background;
 use crate::errors::{ArgumentError, OrRaise};
-use crate::evaluator::ask;
+use crate::evaluator::{Evaluator, ask};
 use crate::observation::Planes;
 use crate::position::PyPosition;
 use crate::search::{class, pits};
@@ -12,7 +12,7 @@ use crate::subject::{Subject, either};
 use crate::words::Word;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyTuple, PyType};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tok_ku_rou_core::ai::{
@@ -131,7 +131,7 @@ fn object<'py>(py: Python<'py>, explored: &Explored, simulations: u64) -> PyResu
 }
 
 /// How much to explore.
-fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
+pub(crate) fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
     let expected = "an exploration from 0";
     if value.is_instance_of::<PyBool>() {
         return Err(wrong_type(expected, value));
@@ -198,19 +198,10 @@ pub(crate) fn mcts<'py>(
         return Err(ArgumentError::new_err("expected a limit (simulations, seconds or stop), found none"));
     }
     let planes = Planes::read(observation)?;
-    let grown = match evaluator {
-        None => growth.grow_natively(py, Playouts::new(seed)),
-        Some(word) if word.is_instance_of::<PyString>() => {
-            let found: String = word.extract()?;
-            if found != "estimate" {
-                return Err(ArgumentError::new_err(format!("expected \"estimate\", found {found:?}")));
-            }
-            growth.grow_natively(py, Estimates::new(Tuned))
-        }
-        Some(callable) if callable.is_callable() => {
-            growth.grow_in_python(py, &callable.clone().unbind(), planes)
-        }
-        Some(other) => return Err(wrong_type("a callable evaluator, \"estimate\" or None", other)),
+    let grown = match Evaluator::read(evaluator)? {
+        Evaluator::Playouts => growth.grow_natively(py, Playouts::new(seed)),
+        Evaluator::Estimate => growth.grow_natively(py, Estimates::new(Tuned)),
+        Evaluator::Callable(callable) => growth.grow_in_python(py, &callable, planes),
     };
     let (explored, made) = grown?.or_raise()?;
     object(py, &explored, made)

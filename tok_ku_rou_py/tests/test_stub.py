@@ -18,6 +18,7 @@ from tok_ku_rou import (
     KalahRules,
     Match,
     Outcome,
+    SelfPlay,
     Stop,
     TokKuRou,
     TokKuRouBatch,
@@ -64,6 +65,7 @@ SAMPLES = {
     ),
     "KalahBatch": ([KalahBatch(1)], {}),
     "TokKuRouBatch": ([TokKuRouBatch(1)], {}),
+    "SelfPlay": ([SelfPlay(Kalah())], {}),
     "Stop": ([Stop()], {}),
     "Match": (
         [Match(), Match.parse("match 1-0 ties 0 seeds 5-4 starts toss last first first")],

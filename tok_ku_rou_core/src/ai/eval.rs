@@ -24,6 +24,14 @@ impl<P, F: Fn(&P) -> Value> Evaluate<P> for F {
 }
 
 /// The plain seed difference: how far the player to move leads now, and nothing else.
+///
+/// ```
+/// use tok_ku_rou_core::Kalah;
+/// use tok_ku_rou_core::ai::{Evaluate, Material, Value};
+/// let position: Kalah = "kalah 0,0,1/0,2,0 9,3 n 3x3".parse()?;
+/// assert_eq!(Material.evaluate(&position), Value::estimate(-600), "North is six behind");
+/// # Ok::<(), tok_ku_rou_core::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Material;
 

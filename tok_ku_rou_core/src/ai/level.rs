@@ -2,12 +2,12 @@
 
 use super::budget::Limits;
 use super::eval::Evaluate;
-use super::features::{Features, Temper, Tuned};
 use super::rng::Rng;
 use super::search::Search;
 use super::table::{Table, TableError};
+use super::tuned::{Rated, Temper, Tuned};
 use super::value::Value;
-use crate::{Pit, Position, Repetition};
+use crate::{Pit, Repetition};
 use core::fmt;
 
 /// A computer player's strength, from 1 (a beginner) to 7 (all it has).
@@ -77,11 +77,11 @@ impl Level {
     fn budget(self, temper: Temper) -> Budget {
         let [depth, nodes, noise] = match (self.0, temper) {
             (1, Temper::Calm) => [1, 200, 500],
-            (2, Temper::Calm) => [2, 500, 250],
-            (3, Temper::Calm) => [3, 2_000, 230],
-            (4, Temper::Calm) => [5, 15_000, 60],
+            (2, Temper::Calm) => [2, 500, 420],
+            (3, Temper::Calm) => [3, 2_000, 150],
+            (4, Temper::Calm) => [5, 15_000, 50],
             (5, Temper::Calm) => [8, 120_000, 0],
-            (6, Temper::Calm) => [255, 300_000, 0],
+            (6, Temper::Calm) => [255, 400_000, 0],
             (1, Temper::Wild) => [1, 200, 9_000],
             (2, Temper::Wild) => [1, 200, 4_400],
             (3, Temper::Wild) => [2, 1_000, 6_500],
@@ -106,7 +106,7 @@ impl Level {
         seed: u64,
     ) -> Result<Option<Pit>, TableError>
     where
-        P: Position + Features + Send + Sync,
+        P: Rated + Send + Sync,
     {
         let Budget { depth, nodes, noise } = self.budget(position.temper());
         // A table of twice as many slots as there can be entries, up to 16 MiB.
@@ -142,7 +142,7 @@ struct Noisy {
     seed: u64,
 }
 
-impl<P: Position + Features> Evaluate<P> for Noisy {
+impl<P: Rated> Evaluate<P> for Noisy {
     fn evaluate(&self, position: &P) -> Value {
         let estimate = Tuned.evaluate(position);
         if self.noise == 0 {

@@ -6,26 +6,28 @@
 //!   batch of positions.
 //! - [`Level`] is a player of one of seven strengths.
 //!
-//! All of them see a game only through [`Position`](crate::Position); only the [`Features`] of the tuned estimate know
-//! which game they look at.
+//! All of them see a game only through [`Position`](crate::Position); only what is [`Rated`] by self-play
+//! depends on which game it is.
 
 mod alphabeta;
 mod budget;
 mod eval;
-mod features;
 mod level;
 mod mcts;
 mod rng;
 mod search;
 mod table;
+mod tuned;
 mod value;
+mod worth;
 
 pub use budget::Limits;
 pub use eval::{Evaluate, Material};
-pub use features::{FEATURES, Features, Temper, Tuned, Weighted};
 pub use level::Level;
 pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
 pub use rng::Rng;
 pub use search::{Found, Line, Options, Search};
 pub use table::{Bound, Table, TableError};
+pub use tuned::{Rated, Temper, Tuned};
 pub use value::Value;
+pub use worth::Worth;

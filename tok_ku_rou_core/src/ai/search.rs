@@ -13,13 +13,14 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Which parts of the search are used; all by default.
 ///
-/// None of them changes the value that a depth finds, but for the table: a complete entry is worth more than the depth
-/// asked for, and where positions can repeat an entry may have been found on a path on which they did not.
+/// Only [`SELECTIVE`](Self::SELECTIVE) changes the value that a depth finds, but for the table: a complete entry is worth
+/// more than the depth asked for, and where positions can repeat an entry may have been found on a path on which they did
+/// not.
 ///
 /// ```
 /// use tok_ku_rou_core::ai::Options;
-/// let plain = Options::NONE;
-/// assert!(Options::default().without(Options::TABLE) != Options::ALL && !plain.contains(Options::ORDER));
+/// assert_eq!(Options::default().without(Options::SELECTIVE), Options::EXACT);
+/// assert!(!Options::NONE.contains(Options::ORDER));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options(u8);
@@ -35,8 +36,14 @@ impl Options {
     pub const ASPIRATION: Self = Self(8);
     /// A position whose winner is certain is not searched further than its margin needs.
     pub const MAJORITY: Self = Self(16);
+    /// Moves that come late in the order are searched less deep unless they turn out better than expected, and what the
+    /// table knows from a deeper search counts. Stronger play in the same time; but the value of a depth is no longer that
+    /// of plain minimax. What is complete stays so.
+    pub const SELECTIVE: Self = Self(32);
     /// All of them.
-    pub const ALL: Self = Self(31);
+    pub const ALL: Self = Self(63);
+    /// All but [`SELECTIVE`](Self::SELECTIVE): the values of plain minimax.
+    pub const EXACT: Self = Self(31);
     /// None of them: plain alpha-beta.
     pub const NONE: Self = Self(0);
 
@@ -72,7 +79,7 @@ pub struct Line {
     pub moves: Vec<Pit>,
     /// The value for the player to move.
     pub value: Value,
-    /// Whether that is the value at this depth; or, where a game is certainly won or lost but the margin may still grow, a
+    /// Whether that is the value found at this depth; or, where a game is certainly won or lost but the margin may still grow, a
     /// bound on it.
     pub bound: Bound,
     /// Whether no line was cut off at the horizon: the value is then that of perfect play, in which a position that comes
@@ -125,12 +132,36 @@ impl<E> Search<E> {
     }
 
     /// This search with these parts in use.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::Kalah;
+    /// use tok_ku_rou_core::ai::{Limits, Material, Options, Search, Table};
+    /// let nodes = |options| {
+    ///     let search = Search::new(Table::new(1 << 20)?, Material).with_options(options);
+    ///     Ok::<_, tok_ku_rou_core::ai::TableError>(search.find(&Kalah::default(), &[], Limits::depth(7)).nodes)
+    /// };
+    /// assert!(2 * nodes(Options::EXACT)? < nodes(Options::NONE)?);
+    /// # Ok::<(), tok_ku_rou_core::ai::TableError>(())
+    /// ```
     #[must_use]
     pub fn with_options(self, options: Options) -> Self {
         Self { options, ..self }
     }
 
     /// This search under this rule for positions that come up again. The table forgets what it knew by another rule.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Repetition, TokKuRou};
+    /// use tok_ku_rou_core::ai::{Limits, Material, Search, Table, Value};
+    /// let position: TokKuRou = "tok_ku_rou 0,0/2,1/0,1/1,2 s 2x2".parse()?;
+    /// let value = |repetition| {
+    ///     let search = Search::new(Table::new(1 << 16)?, Material).with_repetition(repetition);
+    ///     Ok::<_, tok_ku_rou_core::ai::TableError>(search.find(&position, &[], Limits::depth(60)).line.value)
+    /// };
+    /// assert_eq!(value(Repetition::Tie)?, Value::decided(0), "nobody can do better than go round");
+    /// assert_eq!(value(Repetition::Count)?, Value::decided(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_repetition(self, repetition: Repetition) -> Self {
         if repetition != self.repetition {
@@ -140,6 +171,15 @@ impl<E> Search<E> {
     }
 
     /// This search on so many threads, at least one. One thread finds the same every time.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::Kalah;
+    /// use tok_ku_rou_core::ai::{Limits, Material, Search, Table, Value};
+    /// let start: Kalah = "kalah 3x2".parse()?;
+    /// let search = Search::new(Table::new(1 << 20)?, Material).with_threads(2);
+    /// assert_eq!(search.find(&start, &[], Limits::default()).line.value, Value::decided(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
@@ -326,6 +366,16 @@ impl<E> Search<E> {
     /// came up twice there and comes up again ends the game, as does a second occurrence within the search.
     ///
     /// Whatever the limits, a legal move is found if there is one.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Position};
+    /// use tok_ku_rou_core::ai::{Limits, Search, Table, Tuned};
+    /// let start = Kalah::default();
+    /// let found = Search::new(Table::new(1 << 20)?, Tuned).find(&start, &[], Limits::nodes(20_000));
+    /// assert!(found.best().is_some_and(|pit| start.legal_moves().contains(pit)));
+    /// assert!(found.nodes <= 20_100 && found.line.depth > 6);
+    /// # Ok::<(), tok_ku_rou_core::ai::TableError>(())
+    /// ```
     pub fn find<P>(&self, position: &P, history: &[P], limits: Limits<'_>) -> Found
     where
         P: Position + Send + Sync,
@@ -335,6 +385,16 @@ impl<E> Search<E> {
     }
 
     /// As [`find`](Self::find), and tells what is found each time the search has gone one sowing deeper.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::TokKuRou;
+    /// use tok_ku_rou_core::ai::{Limits, Search, Table, Tuned};
+    /// let mut depths = Vec::new();
+    /// let search = Search::new(Table::new(1 << 20)?, Tuned);
+    /// search.find_telling(&TokKuRou::default(), &[], Limits::depth(4), |found| depths.push(found.line.depth));
+    /// assert_eq!(depths, [1, 2, 3, 4]);
+    /// # Ok::<(), tok_ku_rou_core::ai::TableError>(())
+    /// ```
     pub fn find_telling<P>(
         &self,
         position: &P,
@@ -373,6 +433,16 @@ impl<E> Search<E> {
     }
 
     /// The value of every legal move, best first, each searched as deep as the limits let them all be.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Kalah, Pit};
+    /// use tok_ku_rou_core::ai::{Limits, Material, Search, Table, Value};
+    /// let position: Kalah = "kalah 3,0,0,0,0,5/0,0,0,0,1,1 20,18 s 6x4".parse()?;
+    /// let lines = Search::new(Table::new(1 << 20)?, Material).analyse(&position, &[], Limits::default());
+    /// assert_eq!((lines[0].moves[0], lines[0].value), (Pit::new(5), Value::decided(6)), "6 wins by six");
+    /// assert_eq!(lines.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn analyse<P>(&self, position: &P, history: &[P], limits: Limits<'_>) -> Vec<Line>
     where
         P: Position + Send + Sync,

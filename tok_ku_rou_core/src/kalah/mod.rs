@@ -8,8 +8,6 @@
 //!
 //! The rules follow the instruction sheet of Endless Games (2015) as retold by a rules page, and Wikipedia's "Kalah".
 
-#[cfg(feature = "alloc")]
-mod row;
 mod rules;
 mod setup;
 mod sow;

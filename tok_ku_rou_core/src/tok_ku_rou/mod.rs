@@ -10,8 +10,6 @@
 
 mod rules;
 mod setup;
-#[cfg(feature = "alloc")]
-mod side;
 mod sow;
 
 pub use rules::{Laps, Rules};

@@ -18,6 +18,7 @@ from tok_ku_rou._core import (
     Match,
     Outcome,
     Position,
+    SelfPlay,
     Stop,
     TokKuRou,
     TokKuRouBatch,
@@ -32,7 +33,7 @@ from tok_ku_rou._core import (
 from tok_ku_rou.analysis import Branch, Line, MctsResult, SearchResult
 from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
 from tok_ku_rou.event import Event
-from tok_ku_rou.learning import Step
+from tok_ku_rou.learning import Samples, Step
 
 __all__ = [
     "ArgumentError",
@@ -52,7 +53,9 @@ __all__ = [
     "PlayError",
     "Position",
     "RulesError",
+    "Samples",
     "SearchResult",
+    "SelfPlay",
     "SetupError",
     "Step",
     "Stop",

@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 
 from tok_ku_rou.analysis import Line, MctsResult, SearchResult
 from tok_ku_rou.event import Event
-from tok_ku_rou.learning import Step
+from tok_ku_rou.learning import Samples, Step
 
 __all__ = [
     "Batch",
@@ -19,6 +19,7 @@ __all__ = [
     "Match",
     "Outcome",
     "Position",
+    "SelfPlay",
     "Stop",
     "TokKuRou",
     "TokKuRouBatch",
@@ -44,7 +45,6 @@ _Capture: TypeAlias = Literal["take-empty", "leave-empty", "keep-sowing"]
 _Sweep: TypeAlias = Literal["owner", "finisher", "none"]
 _Direction: TypeAlias = Literal["counterclockwise", "clockwise"]
 _Observation: TypeAlias = Literal["counts", "one-hot"]
-_Reward: TypeAlias = Literal["outcome", "margin"]
 _Illegal: TypeAlias = Literal["end", "raise"]
 _Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
 _Goal: TypeAlias = Literal["outcome", "margin"]
@@ -354,7 +354,7 @@ class KalahBatch(Batch):
         rules: KalahRules | None = None,
         *,
         observation: _Observation | None = "counts",
-        reward: _Reward = "outcome",
+        reward: _Goal = "outcome",
         illegal: _Illegal = "end",
         max_plies: SupportsIndex = 1000,
         random_plies: SupportsIndex = 0,
@@ -371,7 +371,7 @@ class TokKuRouBatch(Batch):
         rules: TokKuRouRules | None = None,
         *,
         observation: _Observation | None = "counts",
-        reward: _Reward = "outcome",
+        reward: _Goal = "outcome",
         illegal: _Illegal = "end",
         max_plies: SupportsIndex = 1000,
         random_plies: SupportsIndex = 0,
@@ -379,3 +379,27 @@ class TokKuRouBatch(Batch):
         threads: SupportsIndex = 1,
         autoreset: _Autoreset = "next-step",
     ) -> Self: ...
+
+@final
+class SelfPlay:
+    def __new__(
+        cls,
+        start: Position | KalahRules | TokKuRouRules | str,
+        *,
+        games: SupportsIndex = 64,
+        simulations: SupportsIndex = 64,
+        evaluator: _Evaluator | Literal["estimate"] | None = None,
+        batch: SupportsIndex = 4,
+        exploration: float = 2.0,
+        temperature: float = 1.0,
+        temperature_plies: SupportsIndex = 12,
+        noise: float = 0.25,
+        alpha: float = 0.5,
+        max_plies: SupportsIndex = 1000,
+        observation: _Observation = "counts",
+        target: _Goal = "outcome",
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+    ) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Samples: ...

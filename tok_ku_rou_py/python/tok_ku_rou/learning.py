@@ -24,3 +24,21 @@ class Step(NamedTuple):
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
     to_play: NDArray[np.int8]
+
+
+class Samples(NamedTuple):
+    """What one finished game of ``SelfPlay`` tells, from a start with p pits a player: arrays with a row for each of
+    its t moves.
+
+    - ``observations``: float32 of shape (t, planes, p), from the seat of the player to move.
+    - ``policies``: float32 of shape (t, p), how much of the search went to each move; each row adds up to 1.
+    - ``values``: float32 of shape (t,), what the finished game is worth to the player to move, from -1 to 1.
+    - ``masks``: int8 of shape (t, p), 1 for a legal action.
+    - ``to_play``: int8 of shape (t,), whose turn it is: 0 South's, 1 North's.
+    """
+
+    observations: NDArray[np.float32]
+    policies: NDArray[np.float32]
+    values: NDArray[np.float32]
+    masks: NDArray[np.int8]
+    to_play: NDArray[np.int8]

@@ -1,6 +1,7 @@
 //! A game as it runs its course: what batches and self-play need of one, and no more.
 
 use super::seen::Seen;
+use tok_ku_rou_core::ai::Goal;
 use tok_ku_rou_core::{Outcome, Pit, PitSet, Player, Position, Reason};
 
 /// How a game ended.
@@ -25,15 +26,6 @@ impl End {
     pub(crate) fn is_truncated(self) -> bool {
         matches!(self, Self::Outcome(Outcome { reason: Reason::PlyLimit, .. }))
     }
-}
-
-/// What a finished game is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Worth {
-    /// 1 for a win, 0 for a tie, -1 for a loss.
-    Outcome,
-    /// The final margin in seeds divided by all seeds; a tie by repetition is 0.
-    Margin,
 }
 
 /// A game from its start to where it stands, under the default adjudication and a limit on plies.
@@ -118,19 +110,29 @@ impl<P: Position> Course<P> {
         self.earlier
     }
 
+    /// How often a position that may come up next came up before.
+    pub(crate) fn count(&self, position: &P) -> u16 {
+        match &self.seen {
+            _ if *position == self.position => self.earlier,
+            Some(seen) => seen.count(position),
+            None => 0,
+        }
+    }
+
     /// The positions before this one that can still come up again, the oldest first.
     pub(crate) fn history(&self) -> Vec<P> {
         self.seen.as_ref().map_or_else(Vec::new, Seen::before)
     }
 
-    /// What the game is worth to South, in a game of so many seeds; 0 while it goes on.
-    pub(crate) fn worth(&self, worth: Worth, seeds: f32) -> f32 {
+    /// What the game is worth to South: 1, 0 or -1, or the final margin as a share of so many seeds, where a tie by
+    /// repetition is 0. While it goes on, 0.
+    pub(crate) fn worth(&self, goal: Goal, seeds: f32) -> f32 {
         let south = |winner| if winner == Player::South { 1.0 } else { -1.0 };
-        match (self.end, worth) {
+        match (self.end, goal) {
             (Some(End::Illegal(player)), _) => south(!player),
-            (Some(End::Outcome(outcome)), Worth::Outcome) => outcome.winner.map_or(0.0, south),
+            (Some(End::Outcome(outcome)), Goal::Outcome) => outcome.winner.map_or(0.0, south),
             (None | Some(End::Outcome(Outcome { reason: Reason::Repetition, .. })), _) => 0.0,
-            (Some(End::Outcome(_)), Worth::Margin) => {
+            (Some(End::Outcome(_)), Goal::Margin) => {
                 let scores = self.position.scores().map(f32::from);
                 (scores.south - scores.north) / seeds
             }

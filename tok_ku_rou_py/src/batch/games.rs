@@ -1,13 +1,13 @@
 //! Many games at once, as Rust sees them.
 
-use super::course::{Course, End, Worth};
+use super::course::{Course, End};
 use super::rows::Out;
 use crate::engine::Picker;
 use crate::observation::{Planes, write_mask};
 use crate::words::Word;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{panic, thread};
-use tok_ku_rou_core::ai::{Features, Rng, TableError};
+use tok_ku_rou_core::ai::{Goal, Rated, Rng, TableError};
 use tok_ku_rou_core::{AnyPosition, Pit, PitSet, Place, Player, Position, Repetition};
 
 /// What a move that is not legal does.
@@ -39,15 +39,11 @@ impl Word for Autoreset {
         &[("next-step", Self::NextStep), ("same-step", Self::SameStep), ("disabled", Self::Disabled)];
 }
 
-impl Word for Worth {
-    const WORDS: &'static [(&'static str, Self)] = &[("outcome", Self::Outcome), ("margin", Self::Margin)];
-}
-
 /// How the games of a batch are played.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms {
     pub(crate) planes: Option<Planes>,
-    pub(crate) worth: Worth,
+    pub(crate) reward: Goal,
     pub(crate) illegal: Illegal,
     pub(crate) max_plies: u32,
     pub(crate) random_plies: u32,
@@ -157,7 +153,7 @@ impl<P: Position + Send + Sync> Games<P> {
 }
 
 /// A stream of random numbers for each game, so that none depends on another's.
-fn stream(seed: u64, number: usize) -> Rng {
+pub(crate) fn stream(seed: u64, number: usize) -> Rng {
     Rng::new(Rng::new(seed).next_u64() ^ Rng::new(!(number as u64)).next_u64())
 }
 
@@ -198,7 +194,7 @@ impl<P: Position> Lane<P> {
                 Some(pit) => self.course.play(pit, terms.max_plies),
                 None => self.course.forfeit(),
             }
-            south = self.course.worth(terms.worth, seeds);
+            south = self.course.worth(terms.reward, seeds);
         }
         self.ended = self.course.end();
         // Not `-south`, since a tie is 0 to both and -0 to nobody.
@@ -226,7 +222,7 @@ impl<P: Position> Lane<P> {
 
 impl<P> Batch for Games<P>
 where
-    P: Position + Features + Into<AnyPosition> + Send + Sync,
+    P: Position + Rated + Into<AnyPosition> + Send + Sync,
 {
     fn len(&self) -> usize {
         self.lanes.len()

@@ -1,8 +1,8 @@
 //! Many games at once: one call steps them all and writes numpy arrays.
 
 mod arrays;
-mod course;
-mod games;
+pub(crate) mod course;
+pub(crate) mod games;
 mod rows;
 mod seen;
 
@@ -15,13 +15,12 @@ use crate::position::{self, PyPosition};
 use crate::rules::{PyKalahRules, PyTokKuRouRules};
 use crate::words::Word;
 use arrays::{Arrays, Shape, integers, selection};
-use course::Worth;
 use games::{Autoreset, Batch, Games, Illegal, Terms};
 use numpy::PyArray1;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::sync::atomic::AtomicBool;
-use tok_ku_rou_core::ai::Features;
+use tok_ku_rou_core::ai::Rated;
 use tok_ku_rou_core::{AnyPosition, Kalah, Position, TokKuRou};
 
 /// Many games that are stepped together. `KalahBatch` and `TokKuRouBatch` are its two kinds.
@@ -36,11 +35,11 @@ fn games(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     within(value, 1, 1 << 20, "games")
 }
 
-fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     within(value, 1, 256, "threads")
 }
 
-fn limit(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+pub(crate) fn limit(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     within(value, 1, 1_000_000, "plies")
 }
 
@@ -53,7 +52,7 @@ fn seed_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 }
 
 /// A number of something, from `least` to `most`.
-fn within<T>(value: &Bound<'_, PyAny>, least: u32, most: u32, what: &str) -> PyResult<T>
+pub(crate) fn within<T>(value: &Bound<'_, PyAny>, least: u32, most: u32, what: &str) -> PyResult<T>
 where
     T: TryFrom<u32>,
 {
@@ -78,11 +77,11 @@ impl PyBatch {
         autoreset: &str,
     ) -> PyResult<Self>
     where
-        P: Position + Features + Into<AnyPosition> + Send + Sync + 'static,
+        P: Position + Rated + Into<AnyPosition> + Send + Sync + 'static,
     {
         let terms = Terms {
             planes: observation.map(Planes::read).transpose()?,
-            worth: Worth::read(reward)?,
+            reward: Word::read(reward)?,
             illegal: Illegal::read(illegal)?,
             max_plies,
             random_plies,

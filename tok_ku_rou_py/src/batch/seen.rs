@@ -42,7 +42,7 @@ impl<P: Position> Seen<P> {
             return 0;
         }
         let print = position.key() as u32;
-        let earlier = if self.alike(print) == 0 { 0 } else { self.count(print, position) };
+        let earlier = self.count_alike(print, position);
         self.pits.push(pit);
         if self.prints.len().is_multiple_of(GAP) {
             self.marks.push(position.clone());
@@ -51,19 +51,26 @@ impl<P: Position> Seen<P> {
         earlier
     }
 
+    /// How often a position came up so far.
+    pub(crate) fn count(&self, position: &P) -> u16 {
+        if self.scores == scores(position) { self.count_alike(position.key() as u32, position) } else { 0 }
+    }
+
     /// The positions before the one that was noted last, the oldest first.
     pub(crate) fn before(&self) -> Vec<P> {
         (0..self.pits.len()).map(|index| self.at(index)).collect()
     }
 
-    /// How many positions have this print. No branch on the way, so that many are compared at once.
-    fn alike(&self, print: u32) -> u32 {
-        self.prints.iter().map(|&other| u32::from(other == print)).sum()
+    /// How often a position of this print came up.
+    fn count_alike(&self, print: u32, position: &P) -> u16 {
+        // No branch on the way, so that many are compared at once.
+        let alike: u32 = self.prints.iter().map(|&other| u32::from(other == print)).sum();
+        if alike == 0 { 0 } else { self.count_equal(print, position) }
     }
 
     /// How many positions with this print are equal to this one.
     #[cold]
-    fn count(&self, print: u32, position: &P) -> u16 {
+    fn count_equal(&self, print: u32, position: &P) -> u16 {
         let alike = self.prints.iter().enumerate().filter(|&(_, &other)| other == print);
         alike.map(|(index, _)| u16::from(self.at(index) == *position)).sum()
     }
