@@ -5,9 +5,10 @@
 //! - [`TreeSearch`] grows a tree where a [`Judge`] finds it promising: [`Playouts`], [`Estimates`], or any function on a
 //!   batch of positions.
 //! - [`Level`] is a player of one of seven strengths.
+//! - [`SmallBoard`] knows the exact value of every position of a small board of Tok Ku Rou.
 //!
-//! All of them see a game only through [`Position`](crate::Position); only the [`Features`] of the tuned estimate know
-//! which game they look at.
+//! All of them see a game only through [`Position`](crate::Position); only the [`Features`] of the tuned estimate and the
+//! solvers know which game they look at.
 
 mod alphabeta;
 mod budget;
@@ -15,6 +16,7 @@ mod eval;
 mod features;
 mod level;
 mod mcts;
+mod retrograde;
 mod rng;
 mod search;
 mod table;
@@ -25,6 +27,7 @@ pub use eval::{Evaluate, Material};
 pub use features::{FEATURES, Features, Temper, Tuned, Weighted};
 pub use level::Level;
 pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
+pub use retrograde::{MisfitError, Progress, SmallBoard, SmallBoardError, Solved, Stage};
 pub use rng::Rng;
 pub use search::{Found, Line, Options, Search};
 pub use table::{Bound, Table, TableError};
