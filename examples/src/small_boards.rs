@@ -4,9 +4,11 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::thread;
-use std::time::{Duration, Instant};
-use tok_ku_rou_core::ai::{Progress, SmallBoard, Solved, Stage};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, thread};
+use tempfile::NamedTempFile;
+use tok_ku_rou_core::ai::{Progress, SmallBoard, SmallBoardReadError, Solved, Stage};
 use tok_ku_rou_core::tok_ku_rou::{Laps, Rules};
 use tok_ku_rou_core::{Position, TokKuRou};
 
@@ -15,7 +17,7 @@ use tok_ku_rou_core::{Position, TokKuRou};
 #[command(name = "small_boards", version)]
 pub struct Arguments {
     /// The boards, such as 2x2 or 2x2,multiple-laps: columns, and seeds a pit at the start. Without any: 1x2 to
-    /// 1x5, 2x2, 2x3 and 3x1, each with single and with multiple laps. 3x2 has 417,225,900 positions and takes some 11 GB
+    /// 1x5, 2x2, 2x3 and 3x1, each with single and with multiple laps. 3x2 has 417,225,900 positions and takes some 9 GB
     boards: Vec<Rules>,
     /// How many threads to work on; by default as many as there are processors
     #[arg(long)]
@@ -23,6 +25,9 @@ pub struct Arguments {
     /// Also list what each first move is worth, and for each board the position whose win takes longest
     #[arg(long)]
     moves: bool,
+    /// Keep each solved board in this folder, three bytes a position, and read it from there if it is there already
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
 }
 
 /// The boards that are solved when none is named.
@@ -31,7 +36,7 @@ const BOARDS: [(u8, u8); 7] = [(1, 2), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (
 /// Solves the boards and prints a row for each. `progress` tells whether to show a bar on standard error.
 ///
 /// # Errors
-/// If a board is too large for the memory, or the output fails.
+/// If a board is too large, a kept one cannot be read or written, or the output fails.
 pub fn run(arguments: &Arguments, progress: bool, output: &mut impl Write) -> io::Result<()> {
     let threads =
         arguments.threads.or_else(|| thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
@@ -42,29 +47,14 @@ pub fn run(arguments: &Arguments, progress: bool, output: &mut impl Write) -> io
     }
     writeln!(
         output,
-        "| board | laps | positions | over | won | tied | lost | the start | best first moves | longest win | seconds |\n\
-         |---|---|---|---|---|---|---|---|---|---|---|"
+        "| board | laps | positions | over | won | tied | lost | the start | best first moves | longest win |\n\
+         |---|---|---|---|---|---|---|---|---|---|"
     )?;
     let mut details = Vec::new();
     for rules in boards {
-        let began = Instant::now();
-        let bar = bar(progress);
-        let tell = |now: Progress| {
-            bar.set_length(now.total);
-            bar.set_position(now.done);
-            bar.set_message(match now.stage {
-                Stage::Count => format!("{rules}: counting moves"),
-                Stage::Link => format!("{rules}: linking positions"),
-                Stage::Round(round) => format!("{rules}: round {round}"),
-            });
-            ControlFlow::Continue(())
-        };
-        let board = SmallBoard::solve_telling(rules, threads, tell)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("{rules}: {error}")))?;
-        bar.finish_and_clear();
-        let seconds = began.elapsed().as_secs_f64();
+        let board = board(rules, arguments.keep.as_deref(), threads, &bar(progress))?;
         let census = Census::of(&board);
-        row(&board, &census, seconds, output)?;
+        row(&board, &census, output)?;
         // At once: the next board may take long.
         output.flush()?;
         details.push(detail(&board, &census)?);
@@ -75,6 +65,47 @@ pub fn run(arguments: &Arguments, progress: bool, output: &mut impl Write) -> io
         }
     }
     Ok(())
+}
+
+/// Reads a board that was kept, or solves it and keeps it.
+fn board(
+    rules: Rules,
+    keep: Option<&Path>,
+    threads: usize,
+    bar: &ProgressBar,
+) -> io::Result<SmallBoard<'static>> {
+    let path = keep.map(|folder| folder.join(format!("{rules}.board")));
+    if let Some(path) = path.as_ref().filter(|path| path.exists()) {
+        let told = |error: SmallBoardReadError| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+        };
+        let board = SmallBoard::from_bytes(fs::read(path)?).map_err(told)?;
+        if board.rules() != rules {
+            let problem = format!("{}: expected {rules}, found {}", path.display(), board.rules());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
+        return Ok(board);
+    }
+    let tell = |now: Progress| {
+        bar.set_length(now.total);
+        bar.set_position(now.done);
+        bar.set_message(match now.stage {
+            Stage::Count => format!("{rules}: counting moves"),
+            Stage::Link => format!("{rules}: linking positions"),
+            Stage::Round(round) => format!("{rules}: round {round}"),
+        });
+        ControlFlow::Continue(())
+    };
+    let board = SmallBoard::solve_telling(rules, threads, tell)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("{rules}: {error}")))?;
+    bar.finish_and_clear();
+    if let (Some(folder), Some(path)) = (keep, path) {
+        // Under its name only when it is whole.
+        let mut file = NamedTempFile::new_in(folder)?;
+        file.write_all(board.as_bytes())?;
+        file.persist(path)?;
+    }
+    Ok(board)
 }
 
 fn bar(progress: bool) -> ProgressBar {
@@ -100,7 +131,7 @@ struct Census {
 }
 
 impl Census {
-    fn of(board: &SmallBoard) -> Self {
+    fn of(board: &SmallBoard<'_>) -> Self {
         let mut census = Self::default();
         for (position, solved) in board.iter() {
             census.over += u32::from(position.legal_moves().is_empty());
@@ -130,7 +161,7 @@ fn misfit(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
-fn row(board: &SmallBoard, census: &Census, seconds: f64, output: &mut impl Write) -> io::Result<()> {
+fn row(board: &SmallBoard<'_>, census: &Census, output: &mut impl Write) -> io::Result<()> {
     let rules = board.rules();
     let start = TokKuRou::new(rules);
     let value = board.find(&start).map_err(misfit)?;
@@ -140,7 +171,7 @@ fn row(board: &SmallBoard, census: &Census, seconds: f64, output: &mut impl Writ
     let Census { over, won, tied, lost, .. } = census;
     writeln!(
         output,
-        "| {}x{} | {} | {} | {over} | {won} | {tied} | {lost} | {} | {} | {} plies | {seconds:.1} |",
+        "| {}x{} | {} | {} | {over} | {won} | {tied} | {lost} | {} | {} | {} plies |",
         rules.columns(),
         rules.seeds(),
         if rules.laps() == Laps::Single { "single" } else { "multiple" },
@@ -152,7 +183,7 @@ fn row(board: &SmallBoard, census: &Census, seconds: f64, output: &mut impl Writ
 }
 
 /// The value of each first move, and the position that takes longest.
-fn detail(board: &SmallBoard, census: &Census) -> io::Result<String> {
+fn detail(board: &SmallBoard<'_>, census: &Census) -> io::Result<String> {
     let start = TokKuRou::new(board.rules());
     let moves = board.moves(&start).map_err(misfit)?;
     let moves =

@@ -37,6 +37,29 @@ fn first_moves_are_listed() {
 }
 
 #[test]
+fn boards_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let keep = folder.path().to_str().unwrap();
+    let kept = folder.path().join("1x3,multiple-laps.board");
+    let solved = || small_boards(&["1x3,multiple-laps", "--moves", "--keep", keep]);
+    let first = solved().unwrap();
+    let mut bytes = std::fs::read(&kept).unwrap();
+    assert_eq!(solved().unwrap(), first);
+
+    // Where another board's bytes or damaged ones stand, nothing is told and nothing is written.
+    small_boards(&["1x2", "--keep", keep]).unwrap();
+    std::fs::copy(folder.path().join("1x2.board"), &kept).unwrap();
+    let error = solved().unwrap_err().to_string();
+    assert!(error.ends_with("1x3,multiple-laps.board: expected 1x3,multiple-laps, found 1x2"), "{error}");
+    bytes[100] ^= 4;
+    std::fs::write(&kept, &bytes).unwrap();
+    let error = solved().unwrap_err().to_string();
+    assert!(error.ends_with("expected bytes that fit their checksum, found damaged ones"), "{error}");
+    assert_eq!(std::fs::read(&kept).unwrap(), bytes);
+    assert!(small_boards(&["1x2", "--keep", kept.to_str().unwrap()]).is_err(), "not a folder");
+}
+
+#[test]
 fn boards_that_are_too_large_are_refused() {
     let error = small_boards(&["12x2"]).unwrap_err().to_string();
     assert_eq!(error, "12x2: expected at most 178956970 positions of 12 columns, found more");

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use tok_ku_rou_core::ai::{
-    Limits, Material, MisfitError, Options, Rng, Search, SmallBoard, SmallBoardError, Solved, Stage, Table,
-    Value,
+    Limits, Material, MisfitError, Options, Rng, Search, SmallBoard, SmallBoardError, SmallBoardReadError,
+    Solved, Stage, Table, Value,
 };
 use tok_ku_rou_core::tok_ku_rou::{Laps, Rules, Setup};
 use tok_ku_rou_core::{Position, TokKuRou};
@@ -132,7 +132,7 @@ fn values_and_plies_are_those_of_the_definition() {
 
 /// The rules by the book, and what is claimed of the positions that moves lead to, show that a claim is right. A margin is
 /// the best of those; and who wins it gets to ever fewer plies, unless the margin grows, which it can do only so often.
-fn prove(board: &SmallBoard, every: usize) {
+fn prove(board: &SmallBoard<'_>, every: usize) {
     let rules = board.rules();
     for (position, claim) in board.iter().step_by(every) {
         let here = Board::from_setup(&Setup::from(position));
@@ -317,4 +317,41 @@ fn an_endless_sow_is_counted() {
         seen += usize::from(expected.margin != solved.margin);
     }
     assert!(seen > 0, "some of them go on and are tied");
+}
+
+/// Whatever byte is changed, and wherever the bytes end, they are refused.
+#[test]
+fn damaged_bytes_are_refused() {
+    use SmallBoardReadError as Read;
+    let read = |bytes: &[u8]| SmallBoard::from_bytes(bytes).err();
+    for rules in both_laps(1, 2) {
+        let board = SmallBoard::solve(rules).unwrap();
+        let bytes = board.as_bytes();
+        assert_eq!(bytes.len(), 20 + 3 * 165);
+        assert_eq!(SmallBoard::from_bytes(bytes).unwrap().rules(), rules);
+        for at in 0..bytes.len() {
+            for change in [1, 2, 128, 255] {
+                let mut damaged = bytes.to_vec();
+                damaged[at] ^= change;
+                let error = read(&damaged).unwrap();
+                match at {
+                    0..8 => assert_eq!(error, Read::Foreign),
+                    8 => assert_eq!(error, Read::Version { found: damaged[8] }),
+                    9..12 => assert!(matches!(error, Read::Rules | Read::Length { .. } | Read::Checksum)),
+                    _ => assert_eq!(error, Read::Checksum),
+                }
+            }
+            let found = at as u64;
+            let expected = if at < 20 { Read::Foreign } else { Read::Length { expected: 515, found } };
+            assert_eq!(read(&bytes[..at]), Some(expected));
+        }
+        let longer = [bytes, &[0]].concat();
+        assert_eq!(read(&longer), Some(Read::Length { expected: 515, found: 516 }));
+        // Single laps are not multiple ones, although as many bytes belong to them.
+        let mut other = bytes.to_vec();
+        other[11] ^= 1;
+        assert_eq!(read(&other), Some(Read::Checksum));
+    }
+    assert_eq!(read(b""), Some(Read::Foreign));
+    assert_eq!(read(b"TKRsmall\x01\x0c\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00"), Some(Read::Rules));
 }

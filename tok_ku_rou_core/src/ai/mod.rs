@@ -27,7 +27,9 @@ pub use eval::{Evaluate, Material};
 pub use features::{FEATURES, Features, Temper, Tuned, Weighted};
 pub use level::Level;
 pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
-pub use retrograde::{MisfitError, Progress, SmallBoard, SmallBoardError, Solved, Stage};
+pub use retrograde::{
+    MisfitError, Progress, SmallBoard, SmallBoardError, SmallBoardReadError, Solved, Stage,
+};
 pub use rng::Rng;
 pub use search::{Found, Line, Options, Search};
 pub use table::{Bound, Table, TableError};

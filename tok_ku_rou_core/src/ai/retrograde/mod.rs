@@ -1,73 +1,23 @@
-//! Small boards of Tok Ku Rou, solved: the exact value of every position, whether it can come up in a game or not.
-//!
-//! # What a value is
-//!
-//! A position is worth the final margin, in seeds, that the player to move gets if both play as well as can be. A play
-//! that goes round for ever is a tie, and an endless sow ends the game by counting, as do the rules. The positions are
-//! all ways to lay the seeds of the start into the pits, S seeds into 4C pits; the board looks the same from both chairs,
-//! so it is enough to know them as the player to move sees them: C(S + 4C - 1, 4C - 1) of them. They are numbered by the
-//! combinatorial number system, so that no position needs to be stored.
-//!
-//! # Why the rounds end, and at the exact values
-//!
-//! Let V(k, x) be the value of x if a game that is not over after k plies were broken off as a tie: V(0, x) is 0, the
-//! margin if x is over, and otherwise V(k + 1, x) is the best of -V(k, y) over the positions y that x leads to. Take any
-//! margin t > 0. V(k, x) is at least t if and only if the player to move can bring about an end with a margin of at least t
-//! within k plies, since breaking off brings 0, which is less. Whoever can do so within k plies can within k + 1: the set of
-//! these positions only grows with k. Just so, V(k, x) is at most -t if and only if the opponent can bring about an end
-//! that is as good for the opponent within k plies. So a value that has left 0 keeps its sign and only moves away from 0.
-//! There are finitely many positions and margins, so there comes a k from which on nothing changes; and V(k + 1) follows
-//! from V(k) alone, so the first round without a change is that k.
-//!
-//! What then stands there is the value of the game that may go on for ever. If it is t > 0, the player to move can bring
-//! about t, as said. The opponent can keep it from being more: as nothing changes any more, whatever the player to move
-//! does in a position worth at most t leads to one that is worth at least -t to the opponent, who has a move from there
-//! to one that is again worth at most t; so every end that is reached has at most that margin, and a play without end is
-//! a tie, which is less. Values of t < 0 are the same with the players exchanged, and where neither player can bring about
-//! an end that is better than a tie, each can keep the other from it.
-//!
-//! The third occurrence of a position as a tie (see [`Adjudication`](crate::Adjudication)) changes none of this from a
-//! game's first position on: who brings about a margin within k plies comes, with each turn, to a position from which
-//! fewer are left, so that none comes up again, and who keeps the other from it has a tie or better when one does.
-//!
-//! # How it is done
-//!
-//! A position's value can change in a round only if that of a position it leads to has just changed. Moves are hard to
-//! take back in this game, since captures chain; so all moves are made once, and each position remembers which ones lead to
-//! it. In each round only those are looked at again, by making their moves once more. New values are entered when all of
-//! the round are found, and so do not depend on the number of threads; the round in which a value was entered last is the
-//! number of [plies](Solved::plies).
-//!
-//! At work, a position takes 8 bytes, and 4 more for each move that leads to it without ending the game, some 3 of them;
-//! and 8 for each that changes in the same round. Solved, it takes 3.
-//!
-//! Working backwards from the ends is old: Ströhlein (1970) and Thompson, "Retrograde analysis of certain endgames"
-//! (1986), did so in chess. Romein and Bal, "Awari is solved" (2002), solved another mancala game so, one number of seeds
-//! after the other; in Tok Ku Rou nothing leaves the board, so all positions come at once. That of two players who each
-//! want an end of some kind at least one can always keep the other from it, and needs no memory to do so, is standard for
-//! games of reachability; see Grädel, Thomas and Wilke, "Automata, Logics, and Infinite Games" (2002).
+//! Small boards of Tok Ku Rou, solved by retrograde analysis. How, and why it is right, stands at [`SmallBoard`].
 
+mod bytes;
 mod crew;
 mod ranking;
 mod solve;
 
 use crate::tok_ku_rou::Rules;
 use crate::{Pit, Position, TokKuRou};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
+pub use bytes::SmallBoardReadError;
 use core::error::Error;
 use core::fmt;
 use core::ops::ControlFlow;
 use crew::Crew;
 use solve::{Next, Positions};
 
-/// Every position of a small board with the start's number of seeds, solved by retrograde analysis.
-///
-/// A value is the exact final margin of perfect play in which a play that goes round for ever is a tie, and an endless
-/// sow is counted. Values spread from the positions that are over: after round k every position has the value of the game
-/// broken off as a tie after k plies. Such a value keeps its sign and only grows, until no more changes: then it is exact.
-///
-/// At work, a position takes 8 bytes, 4 more for each move that leads to it (some 3), and 8 if its value changes in the
-/// same round as others; solved, it takes 3. 3x2, with 417,225,900 positions, is the largest board with two seeds a pit.
+/// Every position of a small board of Tok Ku Rou with the start's number of seeds, whether it can come up in a game or not,
+/// solved by retrograde analysis.
 ///
 /// ```
 /// use tok_ku_rou_core::ai::SmallBoard;
@@ -84,11 +34,57 @@ use solve::{Next, Positions};
 /// assert_eq!((position.move_name(pit).to_string().as_str(), solved.margin, solved.plies), ("b2", 8, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct SmallBoard {
+///
+/// # What a value is
+///
+/// A position is worth the final margin, in seeds, that the player to move gets if both play as well as can be. A play
+/// that goes round for ever is a tie, and an endless sow ends the game by counting, as do the rules. The positions are
+/// all ways to lay the seeds of the start into the pits, S seeds into 4C pits; the board looks the same from both chairs,
+/// so it is enough to know them as the player to move sees them: C(S + 4C - 1, 4C - 1) of them. They are numbered by the
+/// combinatorial number system, so that no position needs to be stored.
+///
+/// # Why the rounds end, and at the exact values
+///
+/// Let V(k, x) be the value of x if a game that is not over after k plies were broken off as a tie. If x is over, it is the
+/// margin; else V(0, x) is 0, and V(k + 1, x) is the best of -V(k, y) over the positions y that x leads to. Take any margin
+/// t > 0. V(k, x) is at least t if and only if the player to move can bring about an end with a margin of at least t within
+/// k plies, since breaking off brings 0, which is less. Whoever can do so within k plies can within k + 1: the set of these
+/// positions only grows with k. Just so, V(k, x) is at most -t if and only if the opponent can bring about an end that is
+/// as good for the opponent within k plies. So a value that has left 0 keeps its sign and only moves away from 0.
+/// There are finitely many positions and margins, so there comes a k from which on nothing changes; and V(k + 1) follows
+/// from V(k) alone, so the first round without a change is that k.
+///
+/// What then stands there is the value of the game that may go on for ever. If it is t > 0, the player to move can bring
+/// about t, as said. The opponent can keep it from being more: as nothing changes any more, whatever the player to move
+/// does in a position worth at most t leads to one that is worth at least -t to the opponent, who has a move from there
+/// to one that is again worth at most t; so every end that is reached has at most that margin, and a play without end is
+/// a tie, which is less. Values of t < 0 are the same with the players exchanged, and where neither player can bring about
+/// an end that is better than a tie, each can keep the other from it.
+///
+/// The third occurrence of a position as a tie (see [`Adjudication`](crate::Adjudication)) changes none of this from a
+/// game's first position on: who brings about a margin within k plies comes, with each turn, to a position from which
+/// fewer are left, so that none comes up again, and who keeps the other from it has a tie or better when one does.
+///
+/// # How it is done
+///
+/// A position's value can change in a round only if that of a position it leads to has just changed. Moves are hard to
+/// take back in this game, since captures chain; so all moves are made once, and each position remembers which ones lead to
+/// it. In each round only those are looked at again, by making their moves once more. New values are entered when all of
+/// the round are found, and so do not depend on the number of threads; the round in which a value was entered last is the
+/// number of [plies](Solved::plies).
+///
+/// At work, a position takes 7 bytes, and 4 for each move that leads to it and does not end the game, of which there are
+/// some 3; and 8 or more if its value changes in the same round as those of others. Solved, it takes 3. With two seeds a
+/// pit, the largest board with few enough positions to be numbered is 3x2, with 417,225,900 of them.
+///
+/// Working backwards from the ends is old: Ströhlein (1970) and Thompson, "Retrograde analysis of certain endgames"
+/// (1986), did so in chess. Romein and Bal, "Awari is solved" (2002), solved another mancala game so, one number of seeds
+/// after the other; in Tok Ku Rou nothing leaves the board, so all positions come at once. Games in which a player wants
+/// to reach an end of some kind and the other to prevent it are treated in Grädel, Thomas and Wilke, "Automata, Logics, and
+/// Infinite Games" (2002), among them why one of the two always can, without looking back at the game so far.
+pub struct SmallBoard<'a> {
     positions: Positions,
-    /// Margins: no board whose positions can be numbered has more than 56 seeds.
-    values: Vec<i8>,
-    plies: Vec<u16>,
+    bytes: Cow<'a, [u8]>,
 }
 
 /// What is known of a position that is solved.
@@ -200,7 +196,7 @@ impl fmt::Display for MisfitError {
 
 impl Error for MisfitError {}
 
-impl SmallBoard {
+impl SmallBoard<'static> {
     /// Solves the board of these rules on one thread.
     ///
     /// # Errors
@@ -231,6 +227,30 @@ impl SmallBoard {
         mut tell: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SmallBoardError> {
         solve::solve(rules, &mut Crew::new(threads, &mut tell))
+    }
+}
+
+impl<'a> SmallBoard<'a> {
+    /// Reads a board from [`as_bytes`](Self::as_bytes), and uses them in place: a caller may map a file.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::ai::SmallBoard;
+    /// let board = SmallBoard::solve("1x2".parse()?)?;
+    /// let again = SmallBoard::from_bytes(board.as_bytes())?;
+    /// assert!(again.iter().eq(board.iter()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If they are not a whole and undamaged board.
+    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, SmallBoardReadError> {
+        bytes::read(bytes.into())
+    }
+
+    /// The board as bytes, to be kept: a header of 20 bytes and three for each position, the same on every machine.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The rules of the board.
@@ -295,18 +315,15 @@ impl SmallBoard {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (TokKuRou, Solved)> {
-        (0..self.values.len()).map(|number| (self.positions.get(number), self.solved(number)))
+        (0..self.positions() as usize)
+            .map(|number| (self.positions.get(number), bytes::get(&self.bytes, number)))
     }
 
     /// What a position of this board is worth.
     fn known(&self, position: &TokKuRou) -> Solved {
         match self.positions.next(position) {
             Next::Over(margin) => Solved { margin: margin.into(), plies: 0 },
-            Next::Position(number) => self.solved(number),
+            Next::Position(number) => bytes::get(&self.bytes, number),
         }
-    }
-
-    fn solved(&self, number: usize) -> Solved {
-        Solved { margin: self.values[number].into(), plies: self.plies[number] }
     }
 }

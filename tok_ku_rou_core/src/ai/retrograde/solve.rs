@@ -2,7 +2,7 @@
 
 use super::crew::Crew;
 use super::ranking::Ranking;
-use super::{SmallBoard, SmallBoardError, Stage};
+use super::{SmallBoard, SmallBoardError, Stage, bytes};
 use crate::ai::value::lead;
 use crate::tok_ku_rou::Rules;
 use crate::{Position, TokKuRou};
@@ -71,6 +71,7 @@ fn zeros<T: Default>(length: usize) -> Result<Vec<T>, SmallBoardError> {
 /// What is known of all positions in one round.
 struct Analysis {
     positions: Positions,
+    /// Margins: no board whose positions can be numbered has more than 56 seeds.
     values: Vec<AtomicI8>,
     plies: Vec<AtomicU16>,
     /// A bit for each position whose value must be looked at again.
@@ -179,7 +180,7 @@ impl Analysis {
 }
 
 /// Solves a board.
-pub(super) fn solve(rules: Rules, crew: &mut Crew<'_>) -> Result<SmallBoard, SmallBoardError> {
+pub(super) fn solve(rules: Rules, crew: &mut Crew<'_>) -> Result<SmallBoard<'static>, SmallBoardError> {
     let ranking = Ranking::new(rules).ok_or(SmallBoardError::TooLarge { columns: rules.columns() })?;
     let mut analysis = Analysis::new(Positions { rules, ranking })?;
     analysis.count(crew)?;
@@ -199,10 +200,11 @@ pub(super) fn solve(rules: Rules, crew: &mut Crew<'_>) -> Result<SmallBoard, Sma
             })?;
         }
     }
-    let Analysis { positions, values, plies, .. } = analysis;
-    Ok(SmallBoard {
-        positions,
-        values: values.into_iter().map(AtomicI8::into_inner).collect(),
-        plies: plies.into_iter().map(AtomicU16::into_inner).collect(),
-    })
+    let Analysis { positions, values, plies, open, begins, leading } = analysis;
+    // Before more memory is taken.
+    drop((open, begins, leading));
+    let solved =
+        values.into_iter().map(AtomicI8::into_inner).zip(plies.into_iter().map(AtomicU16::into_inner));
+    let bytes = bytes::write(rules, solved)?.into();
+    Ok(SmallBoard { positions, bytes })
 }
