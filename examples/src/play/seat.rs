@@ -8,7 +8,7 @@ use tok_ku_rou_core::{AnyPosition, Game, Pit, Position};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seat {
+pub(crate) enum Seat {
     /// A person who types moves.
     Human,
     /// Any legal move.
@@ -36,7 +36,7 @@ impl FromStr for Seat {
 
 impl Seat {
     /// The move this seat plays; `None` if a person has to choose, or the game is over.
-    pub(super) fn choose(self, game: &Game<AnyPosition>, rng: &mut Rng) -> Option<Pit> {
+    pub(crate) fn choose(self, game: &Game<AnyPosition>, rng: &mut Rng) -> Option<Pit> {
         let position = game.position();
         match self {
             Self::Human => None,
@@ -48,7 +48,7 @@ impl Seat {
 }
 
 /// The move that a level chooses. Where there is no memory for its table, any legal move must do.
-pub(super) fn best(game: &Game<AnyPosition>, level: Level, seed: u64) -> Option<Pit> {
+pub(crate) fn best(game: &Game<AnyPosition>, level: Level, seed: u64) -> Option<Pit> {
     let positions: Vec<_> = game.positions().copied().collect();
     let (position, history) = positions.split_last()?;
     let chosen = match position {
