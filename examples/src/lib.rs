@@ -4,6 +4,7 @@ pub mod perft;
 pub mod play;
 mod simple;
 pub mod tournament;
+pub mod tui;
 pub mod tune;
 pub mod ugi;
 

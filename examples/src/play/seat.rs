@@ -2,6 +2,7 @@
 
 use crate::simple::{any, greedy};
 use fastrand::Rng;
+use std::fmt;
 use std::str::FromStr;
 use tok_ku_rou_core::ai::Level;
 use tok_ku_rou_core::{AnyPosition, Game, Pit, Position};
@@ -31,6 +32,17 @@ impl FromStr for Seat {
             _ => text.strip_prefix("level:").and_then(level),
         }
         .ok_or("expected human, random, greedy, or level:1 to level:7")
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("a person"),
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Level(level) => write!(f, "level {level}"),
+        }
     }
 }
 

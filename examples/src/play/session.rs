@@ -248,7 +248,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "help" | "h" | "?" => writeln!(self.output, "{HELP}")?,
             "board" => self.draw()?,
             "moves" if self.sitting.record.game.outcome().is_some() => {
-                writeln!(self.output, "the game is over")?
+                writeln!(self.output, "the game is over")?;
             }
             "moves" => {
                 let names = self
