@@ -2,6 +2,7 @@
 
 pub mod perft;
 pub mod play;
+pub mod sheets;
 mod simple;
 pub mod tournament;
 pub mod tui;

@@ -128,9 +128,12 @@ fn boxes_where_there_is_room() {
     assert_eq!(screen.matches("╔═══╗").count(), 26, "{screen}");
 }
 
+/// What is done before the screen is drawn.
+type Prepare = fn(&mut Player);
+
 #[test]
 fn no_size_breaks_it() {
-    let prepare: [(&str, fn(&mut Player)); 7] = [
+    let prepare: [(&str, Prepare); 7] = [
         ("--columns 13", |_| {}),
         ("--game kalah --pits 7 --seeds 18", |player| player.keys("?")),
         ("--game kalah", |player| player.keys("nkalah 3x2 and more text than a small screen can show")),
@@ -283,6 +286,17 @@ fn the_computer_answers_and_takes_back_with_its_person() {
     player.keys("ooooooo");
     player.until("north to move | ");
     assert_eq!(player.game().ply_count(), 1);
+    // A smaller board, where the computer begins; the cursor stays on it.
+    player.keys("oooooooon");
+    for _ in 0..40 {
+        player.key(KeyCode::Backspace);
+    }
+    player.keys("kalah 2,2,2/2,2,2 0,0 n 3x2\n");
+    for code in [KeyCode::Down, KeyCode::Right, KeyCode::Down, KeyCode::Right, KeyCode::Right, KeyCode::Right]
+    {
+        player.key(code);
+    }
+    player.until("south to move | 3: ");
 }
 
 #[test]

@@ -247,7 +247,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "help" | "h" | "?" => writeln!(self.output, "{HELP}")?,
             "board" => self.draw()?,
-            "moves" if self.sitting.record.game.outcome().is_some() => {
+            "moves" | "hint" | "analyse" if self.sitting.record.game.outcome().is_some() => {
                 writeln!(self.output, "the game is over")?;
             }
             "moves" => {
@@ -262,9 +262,6 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "notation" => writeln!(self.output, "{}", self.sitting.record.game.position())?,
             "record" => write!(self.output, "{}", self.sitting.record)?,
             "score" => self.tell_score()?,
-            "hint" | "analyse" if self.sitting.record.game.outcome().is_some() => {
-                writeln!(self.output, "the game is over")?;
-            }
             "hint" => {
                 if let Some(pit) = best(&self.sitting.record.game, Level::SEVEN, 0) {
                     writeln!(self.output, "try {}", self.position().move_name(pit))?;

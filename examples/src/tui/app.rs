@@ -456,7 +456,7 @@ impl App {
         }
         self.log.clear();
         self.say(format!("{} starts.", self.position().turn()));
-        self.cursor = (usize::MAX, 0);
+        self.cursor = (0, 0);
         self.home();
         self.tell_end();
     }
