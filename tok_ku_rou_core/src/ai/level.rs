@@ -76,12 +76,12 @@ impl Level {
 
     fn budget(self, temper: Temper) -> Budget {
         let [depth, nodes, noise] = match (self.0, temper) {
-            (1, Temper::Calm) => [1, 200, 500],
-            (2, Temper::Calm) => [2, 500, 420],
-            (3, Temper::Calm) => [3, 2_000, 150],
-            (4, Temper::Calm) => [5, 15_000, 50],
-            (5, Temper::Calm) => [8, 120_000, 0],
-            (6, Temper::Calm) => [255, 400_000, 0],
+            (1, Temper::Calm) => [1, 200, 1_600],
+            (2, Temper::Calm) => [1, 200, 650],
+            (3, Temper::Calm) => [2, 500, 650],
+            (4, Temper::Calm) => [3, 2_000, 100],
+            (5, Temper::Calm) => [6, 20_000, 0],
+            (6, Temper::Calm) => [255, 30_000, 0],
             (1, Temper::Wild) => [1, 200, 9_000],
             (2, Temper::Wild) => [1, 200, 4_400],
             (3, Temper::Wild) => [2, 1_000, 6_500],
