@@ -2,9 +2,11 @@
 
 pub mod perft;
 pub mod play;
+pub mod sheets;
 mod simple;
 pub mod small_boards;
 pub mod tournament;
+pub mod tui;
 pub mod tune;
 pub mod ugi;
 
