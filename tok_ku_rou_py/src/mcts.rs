@@ -143,7 +143,8 @@ pub(crate) fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
 
 /// Searches a position by Monte-Carlo tree search: simulation by simulation, a tree grows where the moves look promising.
 ///
-/// `position` may be a game: its positions are the history then, and its rule for repetition holds; see `search`.
+/// `position` may be a game: its positions are the history then, and its rule for repetition holds; see `search`, also
+/// for games that are over.
 ///
 /// `evaluator` judges the new positions: None plays each to its end at random, from `seed`; "estimate" asks the same
 /// estimate as `search`; or it is a callable, such as a neural net. It is called on the calling thread with a batch,

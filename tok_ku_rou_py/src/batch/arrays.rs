@@ -174,7 +174,7 @@ fn rows<'a, T: Element, D: Dimension>(
     Ok(Rows::new(values, width))
 }
 
-/// Whole numbers, one for each game: an array of integers, or what makes one.
+/// Whole numbers, one for each game: an array of integers, or what numpy makes one of.
 ///
 /// # Errors
 /// `TypeError` if they are no integers, `ArgumentError` if there are more or fewer, or one beyond 63 bits.
@@ -198,7 +198,7 @@ pub(super) fn integers(value: &Bound<'_, PyAny>, name: &str, games: usize) -> Py
         Ok(signed) if signed.len() == games => {
             let numbers = signed.try_readonly()?.as_array().to_vec();
             if kind == 'u' && numbers.iter().any(|&number| number < 0) {
-                return Err(ArgumentError::new_err(format!("expected {expected}, found one of 64 bits")));
+                return Err(ArgumentError::new_err(format!("expected {expected}, found one beyond 2**63 - 1")));
             }
             Ok(numbers)
         }
