@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tok_ku_rou_core::ai::{Rated, Found, Level, Limits, Line, Search, Tuned};
+use tok_ku_rou_core::ai::{Found, Level, Limits, Line, Rated, Search, Tuned};
 use tok_ku_rou_core::{AnyPosition, Game, Pit, Position, Repetition};
 
 /// How a search and those who wait for it talk.

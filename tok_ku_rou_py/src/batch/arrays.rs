@@ -198,7 +198,9 @@ pub(super) fn integers(value: &Bound<'_, PyAny>, name: &str, games: usize) -> Py
         Ok(signed) if signed.len() == games => {
             let numbers = signed.try_readonly()?.as_array().to_vec();
             if kind == 'u' && numbers.iter().any(|&number| number < 0) {
-                return Err(ArgumentError::new_err(format!("expected {expected}, found one beyond 2**63 - 1")));
+                return Err(ArgumentError::new_err(format!(
+                    "expected {expected}, found one beyond 2**63 - 1"
+                )));
             }
             Ok(numbers)
         }

@@ -99,11 +99,8 @@ impl PyBatch {
             return Err(ArgumentError::new_err(message));
         }
         let begin = |stop: &AtomicBool| Games::new(n, start, terms, seed, stop);
-        let games = if is_slow(n, &terms) {
-            background::run(py, begin)?
-        } else {
-            begin(&AtomicBool::new(false))
-        };
+        let games =
+            if is_slow(n, &terms) { background::run(py, begin)? } else { begin(&AtomicBool::new(false)) };
         Ok(Self(Box::new(games.ok_or_else(|| PyMemoryError::new_err("too many games"))?)))
     }
 
