@@ -32,10 +32,11 @@ no-std:
 	cd tok_ku_rou_core/tests/no_std && cargo build --locked -p tok_ku_rou_bare
 	cd tok_ku_rou_core/tests/no_std && cargo build --locked -p tok_ku_rou_heap
 
-# The Python package as its users install it, in an environment of its own.
+# The Python package as its users install it, built from its source distribution, in an environment of its own. Not
+# --locked: there the lock file has packages of ours that the distribution leaves out; what it has left stays as it is.
 python: $(VENV)/ready
 	rm -rf $(VENV)/wheels
-	$(VENV)/bin/maturin build --release --locked --quiet -m tok_ku_rou_py/Cargo.toml \
+	$(VENV)/bin/maturin build --sdist --release --quiet -m tok_ku_rou_py/Cargo.toml \
 		--interpreter $(VENV)/bin/python --out $(VENV)/wheels
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)/wheels/*.whl
 	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou._core
@@ -57,7 +58,9 @@ $(VENV)/ready: tok_ku_rou_py/tests/requirements.txt
 python-sb3: python
 	$(PYTHON) -m venv $(VENV)-sb3
 	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check \
-		-r tok_ku_rou_py/tests/requirements-sb3.txt $(VENV)/wheels/*.whl
+		-r tok_ku_rou_py/tests/requirements-sb3.txt
+	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall \
+		$(VENV)/wheels/*.whl
 	$(VENV)-sb3/bin/python -m pytest tok_ku_rou_py/tests/test_sb3.py
 
 # All perft tables to their full depth and twenty times as many random cases.

@@ -537,6 +537,20 @@ fn a_level_chooses_its_move() {
 }
 
 #[test]
+fn a_level_can_be_stopped() {
+    let client = Client::after(&["setoption name Level value 6"]);
+    let begin = Instant::now();
+    client.go("");
+    let whole = begin.elapsed();
+    client.say("go");
+    let begin = Instant::now();
+    let heard = client.ask("stop", "bestmove ");
+    let stopped = begin.elapsed();
+    play(&mut game("tok_ku_rou 12x2"), &heard.last().unwrap()["bestmove ".len()..]);
+    assert!(3 * stopped < whole, "{stopped:?} of {whole:?}");
+}
+
+#[test]
 fn the_flags_are_sound() {
     let mut command = ugi::Arguments::command();
     command.clone().debug_assert();

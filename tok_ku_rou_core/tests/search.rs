@@ -4,7 +4,7 @@ use crate::data::{byte, fault_pit, fault_setup, json, kalah_rules};
 use crate::strategies;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tok_ku_rou_core::ai::{
     Evaluate, Level, Limits, Line, Material, Options, Search, Table, Tuned, Value, Worth,
 };
@@ -489,6 +489,23 @@ fn levels_choose_legal_moves_again_and_again() {
     let over: Kalah = "kalah 0,0/0,0 1,1 s 2x1".parse().unwrap();
     assert_eq!(Level::ONE.choose(&over, &[], Repetition::Tie, 0), Ok(None));
     assert_eq!((Level::new(0), Level::new(7), Level::new(8)), (None, Some(Level::SEVEN), None));
+}
+
+/// What takes long when nobody stops it.
+#[test]
+fn a_level_that_is_stopped_answers_with_a_legal_move() {
+    let stop = AtomicBool::new(true);
+    let start = TokKuRou::default();
+    let timed = |stop| {
+        let began = Instant::now();
+        let pit = Level::SIX.choose_until(&start, &[], Repetition::Tie, 0, stop).unwrap().unwrap();
+        assert!(start.legal_moves().contains(pit));
+        began.elapsed()
+    };
+    let (stopped, whole) = (timed(&stop), timed(&AtomicBool::new(false)));
+    assert!(3 * stopped < whole, "{stopped:?} of {whole:?}");
+    let over: Kalah = "kalah 0,0/0,0 1,1 s 2x1".parse().unwrap();
+    assert_eq!(Level::SIX.choose_until(&over, &[], Repetition::Tie, 0, &stop), Ok(None));
 }
 
 /// Every level takes what a child would see: a capture of many seeds, or the last move that wins.

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from tok_ku_rou import KalahRules, PlayError, TokKuRouRules, kalah_v0, parse, tok_ku_rou_v0
@@ -147,6 +148,19 @@ def test_a_game_can_be_pickled_and_copied_in_the_middle(told):
     seen = play(env, 1)
     for other in others:
         assert play(other, 1) == seen
+
+
+def test_nothing_is_told_before_the_first_reset():
+    env = kalah_v0.raw_env(render_mode="ansi")
+    calls = (lambda: env.observe("player_0"), lambda: env.step(0), env.render, lambda: env.learning_game)
+    for call in calls:
+        with pytest.raises(ResetNeeded):
+            call()
+    env.reset()
+    for action in ("3", "zz", None, 1.0):
+        with pytest.raises(TypeError):
+            env.step(action)
+    assert env.learning_game.game.ply == 0
 
 
 def test_bad_arguments_are_told():

@@ -12,8 +12,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import tok_ku_rou.gym
-from tok_ku_rou import KalahRules, PlayError, pick
+from tok_ku_rou import ArgumentError, KalahRules, PlayError, TokKuRouRules, kalah_v0, pick, tok_ku_rou_v0
+from tok_ku_rou.customs import Customs
 from tok_ku_rou.gym import KalahEnv, TokKuRouEnv
+from tok_ku_rou.vector import KalahVectorEnv, TokKuRouVectorEnv
 
 
 def first_legal(observations, masks):
@@ -38,6 +40,23 @@ MADE = [
 def made(request):
     """The name of an environment and arguments for it."""
     return request.param
+
+
+class Interrupted(Exception):
+    """What a policy fails with."""
+
+
+class FailsOnce:
+    """A policy, the first legal pit, whose call of this number fails."""
+
+    def __init__(self, number):
+        self.left = number
+
+    def __call__(self, observations, masks):
+        self.left -= 1
+        if self.left == 0:
+            raise Interrupted
+        return first_legal(observations, masks)
 
 
 def play(env, actions, games=3, **reset):
@@ -189,7 +208,7 @@ def test_an_illegal_move_loses_or_raises():
     with pytest.raises(PlayError):
         env.step(7)
     env.step(0)
-    for action in (True, 1.0, None):
+    for action in (True, 1.0, None, "1", "zz"):
         with pytest.raises(TypeError):
             env.step(action)
 
@@ -206,8 +225,9 @@ def test_a_policy_that_plays_an_illegal_move_is_told():
 
 def test_steps_need_a_game_that_goes_on():
     env = KalahEnv()
-    with pytest.raises(ResetNeeded):
-        env.step(0)
+    for call in (lambda: env.step(0), env.action_masks, lambda: env.seat, lambda: env.learning_game):
+        with pytest.raises(ResetNeeded):
+            call()
     env.reset(seed=1)
     env.step(9)
     with pytest.raises(ResetNeeded):
@@ -232,3 +252,48 @@ def test_bad_arguments_are_told():
     with pytest.raises(TypeError):
         TokKuRouEnv(opponent=None)
     assert tok_ku_rou.gym.SowingEnv.metadata["render_modes"] == ["ansi", "svg", "rgb_array"]
+
+
+@pytest.mark.parametrize("seat", ["south", "north"])
+def test_an_interrupted_opponent_is_no_one_to_play_for(seat):
+    for failing in range(1, 5):
+        policy = FailsOnce(failing)
+        env = KalahEnv(opponent=policy, seat=seat)
+        with pytest.raises(Interrupted):
+            env.reset(seed=1)
+            while True:
+                env.step(int(env.action_masks().argmax()))
+        moves = env.learning_game.game.moves
+        for action in range(6):
+            with pytest.raises(ResetNeeded, match="interrupted"):
+                env.step(action)
+        assert env.learning_game.game.moves == moves
+        fresh = KalahEnv(opponent=first_legal, seat=seat)
+        runs = [play(each, np.random.default_rng(1), seed=1) for each in (env, fresh)]
+        assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("rules", [0, False, "", (), KalahRules, TokKuRouRules()], ids=repr)
+@pytest.mark.parametrize("make", [KalahEnv, lambda rules: KalahVectorEnv(2, rules), kalah_v0.raw_env, kalah_v0.env])
+def test_rules_of_something_else_are_refused(make, rules):
+    with pytest.raises(ValueError if rules == "" else TypeError):
+        make(rules)
+
+
+def test_rules_of_the_other_game_are_refused():
+    for make in (TokKuRouEnv, lambda rules: TokKuRouVectorEnv(2, rules), tok_ku_rou_v0.raw_env, tok_ku_rou_v0.env):
+        with pytest.raises(TypeError, match="expected rules as TokKuRouRules, str or None, found KalahRules"):
+            make(KalahRules())
+    for rules in (None, "6x4", 0):
+        with pytest.raises(TypeError, match="expected rules as KalahRules or TokKuRouRules, found"):
+            Customs(rules)
+
+
+def test_all_have_the_same_limit_on_plies():
+    for make in (KalahEnv, lambda **limit: KalahVectorEnv(1, **limit), kalah_v0.env):
+        make(max_plies=1_000_000)
+        for plies in (0, 1_000_001, 2**40):
+            with pytest.raises(ArgumentError, match="expected"):
+                make(max_plies=plies)
+        with pytest.raises(TypeError):
+            make(max_plies=10.0)

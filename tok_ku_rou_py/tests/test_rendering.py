@@ -1,9 +1,11 @@
 """Pictures of positions, drawn without a display."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from conftest import STARTS, random_game
 
 from tok_ku_rou import Game, Kalah, KalahRules, TokKuRou, parse
 from tok_ku_rou.rendering import frame, rgb_array
@@ -70,5 +72,13 @@ def test_different_boards_look_different():
     pictures = {rgb_array(board).tobytes() for board in boards}
     assert len(pictures) == len(boards)
     # All that the drawing consists of is drawn: an element of another kind would be missed here.
-    kinds = set(re.findall(r"<(\w+)", "".join(board.svg() for board in [*boards, TokKuRou()])))
+    pictures = [board.svg() for board in [*boards, TokKuRou()]]
+    for start in STARTS:
+        positions = random_game(start, 3, 20)
+        for before, after in pairwise(positions):
+            pit = next(pit for pit in before.legal_moves() if before.play(pit) == after)
+            pictures.append(after.svg(last=(before, pit)))
+        marked, plain = rgb_array(pictures[-1]), rgb_array(positions[-1])
+        assert marked.shape == plain.shape and (marked != plain).any()
+    kinds = set(re.findall(r"<(\w+)", "".join(pictures)))
     assert kinds == {"svg", "title", "style", "g", "rect", "line", "circle", "text"}

@@ -77,8 +77,32 @@ def test_what_a_batch_does_not_have_is_told():
     env = KalahVecEnv(2, render_mode="rgb_array")
     env.reset()
     assert [image.shape[2] for image in env.get_images()] == [3, 3]
-    assert env.env_is_wrapped(VecMonitor) == [False, False] and not env.has_attr("nothing")
+    assert env.env_is_wrapped(VecMonitor) == [False, False]
+    for name in ("nothing", "learning_game", "num_envs", "seats", "reset", "step"):
+        assert not env.has_attr(name)
+        with pytest.raises(AttributeError):
+            env.env_method(name)
     with pytest.raises(AttributeError):
         env.set_attr("seat", "north")
     with pytest.raises(ValueError, match="SAME_STEP"):
         SowingVecEnv(KalahVectorEnv(2))
+
+
+def test_what_each_game_has_is_what_the_dummy_tells():
+    arguments = {"seat": "random", "render_mode": "ansi"}
+    ours, theirs = KalahVecEnv(6, **arguments), DummyVecEnv([lambda: KalahEnv(**arguments)] * 6)
+    for env in (ours, theirs):
+        env.seed(3)
+        env.reset()
+    assert len(set(ours.get_attr("seat"))) == 2
+    for name in ("seat", "customs", "render_mode", "observation_space", "action_space"):
+        for indices in (None, 4, [1, 3, 5]):
+            assert same(ours.get_attr(name, indices), theirs.get_attr(name, indices))
+    states = [[rng.bit_generator.state["state"] for rng in env.get_attr("np_random")] for env in (ours, theirs)]
+    assert states[0] == states[1]
+    for name in ("action_masks", "render"):
+        for indices in (None, 4, [1, 3, 5]):
+            expected = theirs.env_method(name, indices=indices)
+            assert same(ours.env_method(name, indices=indices), expected)
+            assert same([method() for method in ours.get_attr(name, indices)], expected)
+    assert KalahVecEnv(2).env_method("render") == [None, None]

@@ -1,5 +1,8 @@
 """The vector environments are equal to Gymnasium's own over single ones, step for step."""
 
+import copy
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
@@ -173,3 +176,51 @@ def test_opponents_seeds_are_those_of_splitmix64():
     assert [seed_at(0, plies) for plies in range(3)] == [output >> 1 for output in published]
     seeds, plies = np.array([0, 0, 2**63 - 1], np.uint64), np.array([0, 2, 999], np.uint64)
     assert seed_at(seeds, plies).tolist() == [seed_at(int(s), int(p)) for s, p in zip(seeds, plies, strict=True)]
+
+
+@pytest.mark.parametrize("seat", ["south", "north", "alternate"])
+def test_an_interrupted_opponent_is_no_one_to_play_for(mode, seat):
+    class Interrupted(Exception):
+        pass
+
+    left = 0
+
+    def policy(observations, masks):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise Interrupted
+        return last_legal(observations, masks)
+
+    def steps(env, number):
+        answer = env.reset(seed=1)
+        yield answer
+        for _ in range(number):
+            over = answer[2] | answer[3] if len(answer) == 5 else np.zeros(NUMBER, bool)
+            if mode == AutoresetMode.DISABLED and over.any():
+                yield env.reset(options={"reset_mask": over})
+            answer = env.step(env.action_masks().argmax(axis=1))
+            yield answer
+
+    fresh = KalahVectorEnv(NUMBER, "3x1", opponent=last_legal, seat=seat, autoreset_mode=mode)
+    expected = list(steps(fresh, 20))
+    for failing in range(1, 25):
+        env = KalahVectorEnv(NUMBER, "3x1", opponent=policy, seat=seat, autoreset_mode=mode)
+        left = failing
+        with pytest.raises(Interrupted):
+            list(steps(env, 200))
+        some = np.arange(NUMBER) == 0
+        for call in (
+            lambda: env.step(np.zeros(NUMBER, int)),
+            lambda: env.reset(options={"reset_mask": some}),
+            lambda: env.step(np.ones(NUMBER, int)),
+        ):
+            with pytest.raises(ResetNeeded):
+                call()
+        assert alike(list(steps(env, 20)), expected)
+
+
+def test_it_cannot_be_pickled():
+    for change in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(TypeError, match="pickle"):
+            change(KalahVectorEnv(2))

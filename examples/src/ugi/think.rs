@@ -99,7 +99,7 @@ impl Task {
         O: Write,
     {
         if let Some(level) = self.level {
-            return match level.choose(position, history, Repetition::Tie, 0) {
+            return match level.choose_until(position, history, Repetition::Tie, 0, &flags.stop) {
                 Ok(best) => Ok(best),
                 Err(error) => {
                     output.say(format_args!("info string {error}"))?;

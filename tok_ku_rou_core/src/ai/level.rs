@@ -9,6 +9,7 @@ use super::tuned::{Rated, Temper, Tuned};
 use super::value::Value;
 use crate::{Pit, Repetition};
 use core::fmt;
+use core::sync::atomic::AtomicBool;
 
 /// A computer player's strength, from 1 (a beginner) to 7 (all it has).
 ///
@@ -109,11 +110,40 @@ impl Level {
     where
         P: Rated + Send + Sync,
     {
+        self.choose_until(position, history, repetition, seed, &AtomicBool::new(false))
+    }
+
+    /// [`choose`](Self::choose), but soon after the flag is set it ends with the best move found so far, whatever legal
+    /// one that is.
+    ///
+    /// ```
+    /// use core::sync::atomic::AtomicBool;
+    /// use tok_ku_rou_core::{Kalah, Repetition};
+    /// use tok_ku_rou_core::ai::Level;
+    /// let (start, stop) = (Kalah::default(), AtomicBool::new(true));
+    /// assert!(Level::SEVEN.choose_until(&start, &[], Repetition::Tie, 1, &stop)?.is_some());
+    /// # Ok::<(), tok_ku_rou_core::ai::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no memory for its table, a few megabytes.
+    pub fn choose_until<P>(
+        self,
+        position: &P,
+        history: &[P],
+        repetition: Repetition,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Pit>, TableError>
+    where
+        P: Rated + Send + Sync,
+    {
         let Budget { depth, nodes, noise } = self.budget(position.temper());
         // A table of twice as many slots as there can be entries, up to 16 MiB.
         let bytes = (nodes as usize * 32).min(1 << 24);
         let search = Search::new(Table::new(bytes)?, Noisy { noise, seed }).with_repetition(repetition);
-        Ok(search.find(position, history, Limits { nodes: Some(nodes), ..Limits::depth(depth) }).best())
+        let limits = Limits { nodes: Some(nodes), stop: Some(stop), ..Limits::depth(depth) };
+        Ok(search.find(position, history, limits).best())
     }
 }
 

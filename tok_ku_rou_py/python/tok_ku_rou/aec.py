@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pettingzoo
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
@@ -58,10 +59,13 @@ class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(customs.num_actions) for agent in self.possible_agents}
+        self._play: LearningGame | None = None
 
     @property
     def learning_game(self) -> LearningGame:
-        """The game as it stands, with its history."""
+        """The game as it stands, with its history. Raises `ResetNeeded` before the first `reset`."""
+        if self._play is None:
+            raise ResetNeeded("expected reset() before anything else")
         return self._play
 
     def observation_space(self, agent: str) -> Dict:
@@ -74,34 +78,35 @@ class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game."""
-        self._play = LearningGame(self.customs)
+        play = self._play = LearningGame(self.customs)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self._agent_of[self._play.turn]
+        self.agent_selection = self._agent_of[play.turn]
         self._skip_agent_selection = None
         self._show()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent sees, as new arrays."""
-        player = self._players[agent]
-        return {"observation": self._play.observe(player), "action_mask": self._play.mask(player)}
+        play, player = self.learning_game, self._players[agent]
+        return {"observation": play.observe(player), "action_mask": play.mask(player)}
 
     def step(self, action: Any) -> None:
         """Lifts a pit of the agent to move; None for an agent whose game is over."""
+        play = self.learning_game
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self._play.push(action)
-        self.rewards = dict(zip(self.possible_agents, self._play.rewards(), strict=True))
-        self.terminations = dict.fromkeys(self.agents, self._play.terminated)
-        self.truncations = dict.fromkeys(self.agents, self._play.truncated)
-        if self._play.is_over:
-            self.infos = {agent: {"reason": self._play.reason} for agent in self.agents}
-        self.agent_selection = self._agent_of[self._play.turn]
+        play.push(action)
+        self.rewards = dict(zip(self.possible_agents, play.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, play.terminated)
+        self.truncations = dict.fromkeys(self.agents, play.truncated)
+        if play.is_over:
+            self.infos = {agent: {"reason": play.reason} for agent in self.agents}
+        self.agent_selection = self._agent_of[play.turn]
         # Rewards come at the end only: nothing has accumulated that would have to be taken away again.
         self._accumulate_rewards()
         self._show()
@@ -112,7 +117,7 @@ class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
         "human" prints the board as text by itself after each move.
         """
         if self.render_mode in MODES:
-            return frame(self._play.game, self.render_mode)
+            return frame(self.learning_game.game, self.render_mode)
         return None
 
     def close(self) -> None:
@@ -120,7 +125,7 @@ class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(self._play.game.position.text())
+            print(self.learning_game.game.position.text())
 
 
 def wrapped(raw: SowingAEC) -> pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]:

@@ -7,11 +7,7 @@ The rules of the games are in the package's core; this module adds what only a l
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
-
-"""What batches of games give to learn from."""
-
-from typing import NamedTuple
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +15,17 @@ from numpy.typing import NDArray
 from tok_ku_rou._core import Game, Kalah, KalahRules, Outcome, TokKuRou, TokKuRouRules
 from tok_ku_rou.errors import ArgumentError, PlayError
 
-__all__ = ["PLAYERS", "Customs", "LearningGame", "Observation", "Opponent", "Player", "Reward", "swap_seats"]
+__all__ = [
+    "PLAYERS",
+    "Customs",
+    "LearningGame",
+    "Observation",
+    "Opponent",
+    "Player",
+    "Reward",
+    "rules_of",
+    "swap_seats",
+]
 
 Player: TypeAlias = Literal["south", "north"]
 Observation: TypeAlias = Literal["counts", "one-hot"]
@@ -33,6 +39,8 @@ Opponent: TypeAlias = Literal["random"] | int | Policy
 
 PLAYERS: tuple[Player, Player] = ("south", "north")
 _CHANNELS = {"counts": 5, "one-hot": 35}
+_MOST_PLIES = 1_000_000
+_Rules = TypeVar("_Rules", KalahRules, TokKuRouRules)
 
 
 def swap_seats(observations: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -44,6 +52,17 @@ def swap_seats(observations: NDArray[np.float32]) -> NDArray[np.float32]:
     pits = (channels - 3) // 2
     planes = [*range(pits, 2 * pits), *range(pits), channels - 2, channels - 3, channels - 1]
     return observations[..., planes, :]
+
+
+def rules_of(kind: type[_Rules], value: _Rules | str | None) -> _Rules:
+    """The rules of a game from rules, their text, or None for the usual ones; `TypeError` for anything else."""
+    if value is None:
+        return kind()
+    if isinstance(value, str):
+        return kind.parse(value)
+    if not isinstance(value, kind):
+        raise TypeError(f"expected rules as {kind.__name__}, str or None, found {type(value).__name__}")
+    return value
 
 
 def word(value: object, choices: Any, name: str) -> None:
@@ -63,7 +82,8 @@ class Customs:
       is 0 whatever both hold.
     - `illegal`: what an illegal move does. "end": the game ends, with -1 for who made it and 1 for the other player.
       "raise": `PlayError`, and the game stays as it is.
-    - `max_plies`: after so many sowings a game is truncated; both count what they hold, and the reward says so.
+    - `max_plies`: after so many sowings, 1 to 1,000,000, a game is truncated; both count what they hold, and the
+      reward says so.
     """
 
     rules: Rules
@@ -73,12 +93,16 @@ class Customs:
     max_plies: int = 1000
 
     def __post_init__(self) -> None:
+        if not isinstance(self.rules, KalahRules | TokKuRouRules):
+            raise TypeError(f"expected rules as KalahRules or TokKuRouRules, found {type(self.rules).__name__}")
         word(self.observation, Observation, "observation")
         word(self.reward, Reward, "reward")
         word(self.illegal, Illegal, "illegal")
-        if Game(self.rules, max_plies=self.max_plies).is_over:
+        # A game says what is no number of plies at all.
+        if Game(self.rules, max_plies=self.max_plies).is_over or self.max_plies > _MOST_PLIES:
             raise ArgumentError(
-                f"expected rules and a limit that leave a move to make, found {self.rules} and {self.max_plies}"
+                "expected rules and a limit that leave a move to make and at most a million, "
+                f"found {self.rules} and {self.max_plies}"
             )
 
     @property
@@ -178,30 +202,12 @@ class LearningGame:
         return mask
 
     def push(self, pit: int | np.integer[Any]) -> None:
-        """Plays a move; an illegal one does what the customs say."""
+        """Plays a move; an illegal one does what the customs say, and what is no integer raises `TypeError`."""
+        if isinstance(pit, str):
+            raise TypeError("expected an action as an integer, found str")
         try:
             self.game.push(pit)
         except PlayError:
             if self.customs.illegal == "raise" or self.is_over:
                 raise
             self._illegal_by = self.turn
-
-
-class Step(NamedTuple):
-    """What a step of a batch of n games with p pits a player tells: arrays with a row for each game.
-
-    - ``observations``: float32 of shape (n, planes, p), from the seat of the player to move, as
-      ``Position.observation`` tells them; None if the batch has none.
-    - ``masks``: int8 of shape (n, p), 1 for a legal action; a finished game has none.
-    - ``rewards``: float32 of shape (n, 2), South's and North's; 0 but in the step that ends a game.
-    - ``terminated``: bool of shape (n,), whether the game is over by its rules, by repetition or by an illegal move.
-    - ``truncated``: bool of shape (n,), whether the limit on plies broke it off.
-    - ``to_play``: int8 of shape (n,), whose turn it is: 0 South's, 1 North's.
-    """
-
-    observations: NDArray[np.float32] | None
-    masks: NDArray[np.int8]
-    rewards: NDArray[np.float32]
-    terminated: NDArray[np.bool_]
-    truncated: NDArray[np.bool_]
-    to_play: NDArray[np.int8]

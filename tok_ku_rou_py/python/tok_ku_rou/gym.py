@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tok_ku_rou._core import KalahRules, TokKuRouRules
 from tok_ku_rou.errors import ArgumentError
-from tok_ku_rou.customs import PLAYERS, Customs, LearningGame, Opponent
+from tok_ku_rou.customs import PLAYERS, Customs, LearningGame, Opponent, rules_of
 from tok_ku_rou.rendering import MODES, frame
 from tok_ku_rou.seating import Seat, Seating
 
@@ -44,7 +44,8 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     A seed makes everything that follows reproducible, games after the next `reset` included. Environments can be
     pickled and copied in the middle of a game. If the opponent ends a game before the learner's first turn, the first
-    step tells so, whatever its action.
+    step tells so, whatever its action. What interrupts the opponent, Ctrl-C or an exception of a policy, leaves a game
+    in which it is not the learner's turn: only `reset` goes on from there.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}
@@ -78,7 +79,9 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     @property
     def seat(self) -> int:
-        """The learner's seat in this game: 0 is South, 1 is North."""
+        """The learner's seat in this game: 0 is South, 1 is North. Raises `ResetNeeded` before the first `reset`."""
+        if self._play is None:
+            raise ResetNeeded("expected reset() before anything else")
         return self._seat
 
     def action_masks(self) -> NDArray[np.int8]:
@@ -103,11 +106,13 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Lifts a pit, and lets the opponent move until it is the learner's turn.
 
-        Raises `ResetNeeded` after the end of a game.
+        Raises `ResetNeeded` after the end of a game, and after the opponent was interrupted.
         """
         play = self.learning_game
         if self._is_told:
             raise ResetNeeded("expected reset(), the game is over")
+        if self._is_opponents(play):
+            raise ResetNeeded("expected reset(), the opponent was interrupted")
         if not play.is_over:
             play.push(action)
             self._reply(play)
@@ -119,8 +124,12 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """The board as `render_mode` says: "ansi" text, "svg" text, "rgb_array" (height, width, 3), or None."""
         return frame(self.learning_game.game, self.render_mode) if self.render_mode in MODES else None
 
+    def _is_opponents(self, play: LearningGame) -> bool:
+        """Whether the opponent is to move."""
+        return not play.is_over and play.turn != PLAYERS[self._seat]
+
     def _reply(self, play: LearningGame) -> None:
-        while not play.is_over and play.turn != PLAYERS[self._seat]:
+        while self._is_opponents(play):
             play.push(self._seating.reply(play, self._seed))
 
     def _seen(self, play: LearningGame) -> tuple[NDArray[np.float32], dict[str, Any]]:
@@ -148,8 +157,8 @@ class KalahEnv(SowingEnv):
         render_mode: str | None = None,
         **customs: Any,
     ) -> None:
-        rules = KalahRules.parse(rules) if isinstance(rules, str) else rules or KalahRules()
-        super().__init__(Customs(rules, **customs), opponent=opponent, seat=seat, render_mode=render_mode)
+        made = rules_of(KalahRules, rules)
+        super().__init__(Customs(made, **customs), opponent=opponent, seat=seat, render_mode=render_mode)
 
 
 class TokKuRouEnv(SowingEnv):
@@ -168,5 +177,5 @@ class TokKuRouEnv(SowingEnv):
         render_mode: str | None = None,
         **customs: Any,
     ) -> None:
-        rules = TokKuRouRules.parse(rules) if isinstance(rules, str) else rules or TokKuRouRules()
-        super().__init__(Customs(rules, **customs), opponent=opponent, seat=seat, render_mode=render_mode)
+        made = rules_of(TokKuRouRules, rules)
+        super().__init__(Customs(made, **customs), opponent=opponent, seat=seat, render_mode=render_mode)

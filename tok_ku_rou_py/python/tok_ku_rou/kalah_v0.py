@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 
 from tok_ku_rou._core import KalahRules
 from tok_ku_rou.aec import SowingAEC, wrapped
-from tok_ku_rou.customs import Customs
+from tok_ku_rou.customs import Customs, rules_of
 
 __all__ = ["env", "raw_env"]
 
@@ -25,8 +25,7 @@ class raw_env(SowingAEC):
     def __init__(
         self, rules: KalahRules | str | None = None, *, render_mode: str | None = None, **customs: Any
     ) -> None:
-        rules = KalahRules.parse(rules) if isinstance(rules, str) else rules or KalahRules()
-        super().__init__(Customs(rules, **customs), "kalah_v0", render_mode)
+        super().__init__(Customs(rules_of(KalahRules, rules), **customs), "kalah_v0", render_mode)
 
 
 def env(

@@ -4,6 +4,7 @@ MaskablePPO of sb3-contrib finds the legal moves by itself. Needs the extra `sb3
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from tok_ku_rou.vector import KalahVectorEnv, SowingVectorEnv, TokKuRouVectorEnv
 __all__ = ["KalahVecEnv", "SowingVecEnv", "TokKuRouVecEnv"]
 
 _Indices = int | Sequence[int] | None
+# What the games of a batch can do one by one.
+_METHODS = ("action_masks", "render")
 
 
 class SowingVecEnv(VecEnv):
@@ -76,8 +79,22 @@ class SowingVecEnv(VecEnv):
         return self.envs.render() or [None] * self.num_envs
 
     def get_attr(self, attr_name: str, indices: _Indices = None) -> list[Any]:
-        """An attribute of the environments: it is the same for all of them."""
-        return [getattr(self.envs, attr_name) for _ in self._get_indices(indices)]
+        """What the environments would have as "seat", "np_random", "customs", "render_mode", "observation_space",
+        "action_space", or as the methods "action_masks" and "render"; `AttributeError` for anything else.
+        """
+        if attr_name == "seat":
+            own: Sequence[Any] = self.envs.seats.tolist()
+        elif attr_name == "np_random":
+            own = self.envs.np_random
+        elif attr_name in _METHODS:
+            own = [partial(self._call, attr_name, index) for index in range(self.num_envs)]
+        elif attr_name in ("customs", "render_mode"):
+            own = [getattr(self.envs, attr_name)] * self.num_envs
+        elif attr_name in ("observation_space", "action_space"):
+            own = [getattr(self, attr_name)] * self.num_envs
+        else:
+            raise AttributeError(f"the games of a batch have no attribute {attr_name!r} of their own")
+        return [own[index] for index in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: _Indices = None) -> None:
         """Raises `AttributeError`: the games of a batch have no attributes of their own."""
@@ -86,13 +103,19 @@ class SowingVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: _Indices = None, **method_kwargs: Any
     ) -> list[Any]:
-        """What a method of the environments gives for each of them, such as "action_masks" or "render"."""
+        """What "action_masks" or "render" gives for each game; `AttributeError` for any other method."""
+        if method_name not in _METHODS:
+            raise AttributeError(f"the games of a batch have no method {method_name!r} of their own")
         given = getattr(self.envs, method_name)(*method_args, **method_kwargs)
-        return [given[index] for index in self._get_indices(indices)]
+        return [None if given is None else given[index] for index in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: _Indices = None) -> list[bool]:
         """False for each: the games of a batch cannot be wrapped one by one."""
         return [False for _ in self._get_indices(indices)]
+
+    def _call(self, method_name: str, index: int) -> Any:
+        """What a method gives for one game."""
+        return self.env_method(method_name, indices=index)[0]
 
     def _each(self, infos: dict[str, Any]) -> list[dict[str, Any]]:
         """The infos of the environments' current positions, one by one."""

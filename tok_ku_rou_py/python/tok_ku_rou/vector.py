@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tok_ku_rou._core import KalahBatch, KalahRules, TokKuRouBatch, TokKuRouRules
 from tok_ku_rou.errors import ArgumentError, PlayError
-from tok_ku_rou.customs import Customs, Opponent, swap_seats
+from tok_ku_rou.customs import Customs, Opponent, rules_of, swap_seats
 from tok_ku_rou.rendering import MODES, frame
 from tok_ku_rou.seating import Seat, Seating, seed_at
 
@@ -31,6 +31,9 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
     That holds for all three modes of `autoreset_mode`, for the infos, and for seeds; each environment has its own
     generator of random numbers. A policy as the opponent gets all games that wait for it as one batch. The arrays that
     `reset` and `step` return are new each time. `threads` steps the games on so many threads and changes no result.
+
+    What interrupts a call, Ctrl-C or an exception of a policy, leaves games in the middle of it: only a `reset` of all
+    of them goes on from there. Unlike single ones these environments cannot be pickled or copied.
     """
 
     def __init__(
@@ -84,6 +87,8 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         self._terminated = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
         self._illegal = np.zeros(num_envs, np.bool_)
+        # Whether the last call that changed the games came to its end.
+        self._is_whole = True
         # Games that are over and whose end was told; before the first reset, all.
         self._told = np.ones(num_envs, np.bool_)
 
@@ -107,7 +112,8 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Starts a game in each environment, or in those of the mask `options["reset_mask"]`, bool (games,).
 
-        `seed` is one for each, or the first one's, those after it counting up.
+        `seed` is one for each, or the first one's, those after it counting up. Raises `ResetNeeded` for some games only
+        if a call before was interrupted.
         """
         seeds = seed if isinstance(seed, list) else [None if seed is None else seed + i for i in range(self.num_envs)]
         if len(seeds) != self.num_envs:
@@ -119,21 +125,30 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
                 raise TypeError(f"expected reset_mask as a bool array of shape ({self.num_envs},)")
             if not which.any():
                 raise ArgumentError("expected reset_mask to be true somewhere")
+        if not which.all():
+            self._check_whole()
+        self._is_whole = False
         for index in np.flatnonzero(which):
             if (own := seeds[index]) is not None:
                 self._rngs[index] = np_random(own)[0]
                 self._games[index] = 0
         self._begin(which)
+        self._is_whole = True
         return self._seen(), self._infos(which)
 
     def step(self, actions: _Array) -> _Stepped:
-        """Takes an action in each game, and lets the opponents move until it is the learner's turn everywhere."""
+        """Takes an action in each game, and lets the opponents move until it is the learner's turn everywhere.
+
+        Raises `ResetNeeded` before the first `reset`, after the end of a game that does not begin anew by itself, and
+        after a call that was interrupted.
+        """
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             found = f"{actions.dtype} of shape {actions.shape}"
             raise TypeError(f"expected actions as an integer array of shape ({self.num_envs},), found {found}")
         if self._told.any() and (self.autoreset_mode != AutoresetMode.NEXT_STEP or None in self._rngs):
             raise ResetNeeded(f"expected reset(), these games are over: {np.flatnonzero(self._told).tolist()}")
+        self._check_whole()
         renewed, over = self._told.copy(), self._terminated | self._truncated
         legal = self._masks[np.arange(self.num_envs), np.clip(actions, 0, self.customs.num_actions - 1)] == 1
         illegal = ~(over | (legal & (actions >= 0) & (actions < self.customs.num_actions)))
@@ -142,6 +157,7 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
             told = f"expected a move of {np.flatnonzero(self._masks[first]).tolist()}"
             raise PlayError(f"{told} in game {first}, found {actions[first]}")
 
+        self._is_whole = False
         self._move(np.where(over | illegal, -1, actions))
         self._illegal |= illegal
         self._terminated |= illegal
@@ -165,7 +181,9 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
                 told_last = {"final_obs": observations[index].copy(), "final_info": final}
                 infos = self._add_info(infos, told_last, index)
             self._begin(ended)
+            self._is_whole = True
             return self._seen(), rewards, terminated, truncated, infos | self._infos(np.ones_like(ended))
+        self._is_whole = True
         return observations, rewards, terminated, truncated, self._infos(np.ones_like(ended))
 
     def render(self) -> tuple[Any, ...] | None:
@@ -173,6 +191,10 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         if self.render_mode not in MODES:
             return None
         return tuple(frame(position, self.render_mode) for position in self._batch.positions())
+
+    def _check_whole(self) -> None:
+        if not self._is_whole:
+            raise ResetNeeded("expected reset() of all games, a call before was interrupted")
 
     def _rng(self, index: int) -> np.random.Generator:
         """An environment's generator of random numbers; one that was never seeded is seeded by chance."""
@@ -253,16 +275,16 @@ class KalahVectorEnv(SowingVectorEnv):
     """Kalah for many learners at once; the arguments are those of `KalahEnv` and `SowingVectorEnv`."""
 
     def __init__(self, num_envs: int, rules: KalahRules | str | None = None, **arguments: Any) -> None:
-        rules = KalahRules.parse(rules) if isinstance(rules, str) else rules or KalahRules()
-        super().__init__(*_split(rules, arguments, num_envs), **arguments)
+        made = rules_of(KalahRules, rules)
+        super().__init__(*_split(made, arguments, num_envs), **arguments)
 
 
 class TokKuRouVectorEnv(SowingVectorEnv):
     """Tok Ku Rou for many learners at once; the arguments are those of `TokKuRouEnv` and `SowingVectorEnv`."""
 
     def __init__(self, num_envs: int, rules: TokKuRouRules | str | None = None, **arguments: Any) -> None:
-        rules = TokKuRouRules.parse(rules) if isinstance(rules, str) else rules or TokKuRouRules()
-        super().__init__(*_split(rules, arguments, num_envs), **arguments)
+        made = rules_of(TokKuRouRules, rules)
+        super().__init__(*_split(made, arguments, num_envs), **arguments)
 
 
 def _split(rules: KalahRules | TokKuRouRules, arguments: dict[str, Any], num_envs: int) -> tuple[Customs, int]:
