@@ -6,7 +6,7 @@ PYTHON = python3
 VENV = target/venv
 DOC = RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 
-.PHONY: test lint unit no-std python test-long bench fuzz
+.PHONY: test lint unit no-std python python-sb3 test-long bench fuzz
 
 test: lint unit no-std python
 
@@ -38,14 +38,26 @@ python: $(VENV)/ready
 	$(VENV)/bin/maturin build --release --locked --quiet -m tok_ku_rou_py/Cargo.toml \
 		--interpreter $(VENV)/bin/python --out $(VENV)/wheels
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)/wheels/*.whl
-	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou
+	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou._core
+	cd $(VENV) && bin/python -m mypy --config-file ../../tok_ku_rou_py/pyproject.toml -p tok_ku_rou
 	$(VENV)/bin/python -m pytest tok_ku_rou_py/tests
+	PYTHONPATH=$(VENV)/gymnasium-1.2.2 $(VENV)/bin/python -m pytest tok_ku_rou_py/tests/test_gym.py \
+		tok_ku_rou_py/tests/test_vector.py tok_ku_rou_py/tests/test_aec.py
 
 # Made anew when the requirements change.
 $(VENV)/ready: tok_ku_rou_py/tests/requirements.txt
 	$(PYTHON) -m venv --clear $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--target $(VENV)/gymnasium-1.2.2 gymnasium==1.2.2
 	touch $@
+
+# Stable-Baselines3 on what `make python` has built; it brings PyTorch, some gigabytes.
+python-sb3: python
+	$(PYTHON) -m venv $(VENV)-sb3
+	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check \
+		-r tok_ku_rou_py/tests/requirements-sb3.txt $(VENV)/wheels/*.whl
+	$(VENV)-sb3/bin/python -m pytest tok_ku_rou_py/tests/test_sb3.py
 
 # All perft tables to their full depth and twenty times as many random cases.
 test-long:
