@@ -41,6 +41,7 @@ python: $(VENV)/ready
 	cd $(VENV) && bin/python -m mypy.stubtest tok_ku_rou._core
 	cd $(VENV) && bin/python -m mypy --config-file ../../tok_ku_rou_py/pyproject.toml -p tok_ku_rou
 	$(VENV)/bin/python -m pytest tok_ku_rou_py/tests
+	PYTHONPATH=$(VENV)/gymnasium-1.2.2 $(VENV)/bin/python -c "import gymnasium; assert gymnasium.__version__ == '1.2.2'"
 	PYTHONPATH=$(VENV)/gymnasium-1.2.2 $(VENV)/bin/python -m pytest tok_ku_rou_py/tests/test_gym.py \
 		tok_ku_rou_py/tests/test_vector.py tok_ku_rou_py/tests/test_aec.py
 

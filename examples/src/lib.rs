@@ -3,6 +3,7 @@
 pub mod perft;
 pub mod play;
 mod simple;
+pub mod small_boards;
 pub mod tournament;
 pub mod tune;
 pub mod ugi;

@@ -1,5 +1,6 @@
 //! Every error message, word for word.
 
+use tok_ku_rou_core::ai::{MisfitError, SmallBoardError, SmallBoardReadError};
 use tok_ku_rou_core::{ParseError, Part, Pit, PlayError, Player, Problem, RulesError, SetupError};
 
 #[test]
@@ -43,6 +44,34 @@ fn setup_errors() {
         SetupError::EndlessSingleLap.to_string(),
         "expected multiple laps of an endless sow, found single laps"
     );
+}
+
+#[test]
+fn small_board_errors() {
+    use SmallBoardReadError as Read;
+    assert_eq!(
+        SmallBoardError::TooLarge { columns: 4 }.to_string(),
+        "expected at most 536870911 positions of 4 columns, found more"
+    );
+    assert_eq!(
+        SmallBoardError::Memory { bytes: 1_668_903_604 }.to_string(),
+        "expected 1668903604 more bytes of memory, found less"
+    );
+    assert_eq!(
+        SmallBoardError::Stopped.to_string(),
+        "expected to solve the board, found that it was stopped"
+    );
+    assert_eq!(Read::Foreign.to_string(), "expected a solved board, found something else");
+    assert_eq!(Read::Version { found: 2 }.to_string(), "expected version 1 of a solved board, found 2");
+    assert_eq!(Read::Rules.to_string(), "expected rules of a board that can be solved, found others");
+    assert_eq!(Read::Length { expected: 515, found: 514 }.to_string(), "expected 515 bytes, found 514");
+    assert_eq!(Read::Checksum.to_string(), "expected bytes that fit their checksum, found damaged ones");
+    let (expected, found) = ("1x2".parse().unwrap(), "2x2,multiple-laps".parse().unwrap());
+    assert_eq!(
+        MisfitError::Rules { expected, found }.to_string(),
+        "expected the rules 1x2, found 2x2,multiple-laps"
+    );
+    assert_eq!(MisfitError::Seeds { expected: 8, found: 9 }.to_string(), "expected 8 seeds, found 9");
 }
 
 #[test]

@@ -230,7 +230,9 @@ assert pyspiel.TabularBestResponse(g, 0, p).value_from_state(s) == 1
 print(pyspiel.exploitability(g, p) == pyspiel.TabularBestResponseMDP(g, p).exploitability().exploitability)""",
         "True",
     ),
-    "expected returns": Case("print(sum(pyspiel.expected_returns(s, [pyspiel.UniformRandomPolicy(g)] * 2, -1, True)))", "0.0"),
+    "expected returns": Case(
+        "print(sum(pyspiel.expected_returns(s, [pyspiel.UniformRandomPolicy(g)] * 2, -1, True)))", "0.0"
+    ),
     "bots": Case(
         """
 ours = tok_ku_rou.open_spiel.SowingBot(7)

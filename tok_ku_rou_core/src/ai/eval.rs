@@ -15,6 +15,13 @@ use crate::Position;
 pub trait Evaluate<P> {
     /// An estimate for the player to move of a position that is not over.
     fn evaluate(&self, position: &P) -> Value;
+
+    /// The final margin of perfect play for the player to move, in seeds, where it is known, from an endgame table for
+    /// example. A search asks it of every position before it looks further.
+    #[inline]
+    fn exact(&self, _position: &P) -> Option<i16> {
+        None
+    }
 }
 
 impl<P, F: Fn(&P) -> Value> Evaluate<P> for F {

@@ -76,9 +76,9 @@ impl Level {
 
     fn budget(self, temper: Temper) -> Budget {
         let [depth, nodes, noise] = match (self.0, temper) {
-            (1, Temper::Calm) => [1, 200, 500],
-            (2, Temper::Calm) => [2, 500, 420],
-            (3, Temper::Calm) => [3, 2_000, 150],
+            (1, Temper::Calm) => [1, 200, 800],
+            (2, Temper::Calm) => [2, 500, 650],
+            (3, Temper::Calm) => [3, 2_000, 100],
             (4, Temper::Calm) => [5, 15_000, 50],
             (5, Temper::Calm) => [8, 120_000, 0],
             (6, Temper::Calm) => [255, 400_000, 0],

@@ -123,7 +123,7 @@ class Customs:
 
 
 class LearningGame:
-    """One game between two learners: a `Game` with the customs of learning. It can be pickled and copied at any time."""
+    """One game between two learners: a `Game` with the customs of learning; it can be pickled and copied."""
 
     def __init__(self, customs: Customs) -> None:
         self.customs = customs

@@ -101,7 +101,10 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Lifts a pit, and lets the opponent move until it is the learner's turn. Raises `ResetNeeded` after the end."""
+        """Lifts a pit, and lets the opponent move until it is the learner's turn.
+
+        Raises `ResetNeeded` after the end of a game.
+        """
         play = self.learning_game
         if self._is_told:
             raise ResetNeeded("expected reset(), the game is over")
@@ -113,7 +116,7 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return observation, play.rewards()[self._seat], play.terminated, play.truncated, info
 
     def render(self) -> Any:
-        """The board as `render_mode` says: "ansi" text, "svg" text, "rgb_array" (height, width, 3); without one, None."""
+        """The board as `render_mode` says: "ansi" text, "svg" text, "rgb_array" (height, width, 3), or None."""
         return frame(self.learning_game.game, self.render_mode) if self.render_mode in MODES else None
 
     def _reply(self, play: LearningGame) -> None:

@@ -18,8 +18,8 @@ __all__ = ["env", "raw_env"]
 class raw_env(SowingAEC):
     """Kalah between two agents, without PettingZoo's checks of how it is used.
 
-    `rules` are rules or their text, such as "6x4,leave-empty"; the default is six pits and four seeds. The other keyword
-    arguments are those of `Customs`: `observation`, `reward`, `illegal`, `max_plies`.
+    `rules` are rules or their text, such as "6x4,leave-empty"; the default is six pits and four seeds. The other
+    keyword arguments are those of `Customs`: `observation`, `reward`, `illegal`, `max_plies`.
     """
 
     def __init__(

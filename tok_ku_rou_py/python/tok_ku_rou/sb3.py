@@ -83,7 +83,9 @@ class SowingVecEnv(VecEnv):
         """Raises `AttributeError`: the games of a batch have no attributes of their own."""
         raise AttributeError(f"the games of a batch have no attribute {attr_name!r} of their own to set")
 
-    def env_method(self, method_name: str, *method_args: Any, indices: _Indices = None, **method_kwargs: Any) -> list[Any]:
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: _Indices = None, **method_kwargs: Any
+    ) -> list[Any]:
         """What a method of the environments gives for each of them, such as "action_masks" or "render"."""
         given = getattr(self.envs, method_name)(*method_args, **method_kwargs)
         return [given[index] for index in self._get_indices(indices)]

@@ -32,5 +32,5 @@ class raw_env(SowingAEC):
 def env(
     rules: TokKuRouRules | str | None = None, *, render_mode: str | None = None, **customs: Any
 ) -> AECEnv[str, dict[str, NDArray[Any]], int]:
-    """Tok Ku Rou between two agents, with PettingZoo's checks of how it is used; the arguments are those of `raw_env`."""
+    """Tok Ku Rou between two agents, with PettingZoo's checks of its use; the arguments are those of `raw_env`."""
     return wrapped(raw_env(rules, render_mode=render_mode, **customs))

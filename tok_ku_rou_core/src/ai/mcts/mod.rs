@@ -327,7 +327,10 @@ impl<P: Position, J> TreeSearch<P, J> {
     /// }
     /// assert!(games.iter().all(|game| game.explored().branches[0].visits > 10));
     /// ```
-    pub fn gather(&mut self) -> u64 {
+    pub fn gather(&mut self) -> u64
+    where
+        J: Judge<P>,
+    {
         self.work.nodes = 0;
         self.gather_within(u64::MAX)
     }
@@ -369,7 +372,10 @@ impl<P: Position, J> TreeSearch<P, J> {
     }
 
     /// Goes down the tree for one batch, with so many sowings at most.
-    fn gather_within(&mut self, most: u64) -> u64 {
+    fn gather_within(&mut self, most: u64) -> u64
+    where
+        J: Judge<P>,
+    {
         self.settle(&[]);
         let goal = self.aim();
         let mut simulations = 0;
@@ -428,7 +434,10 @@ impl<P: Position, J> TreeSearch<P, J> {
     }
 
     /// Goes down the tree to a position that is not known yet, and notes the path and the position.
-    fn descend(&mut self, goal: Goal) -> Descent {
+    fn descend(&mut self, goal: Goal) -> Descent
+    where
+        J: Judge<P>,
+    {
         let Work { paths, leaves, trail, nodes, .. } = &mut self.work;
         let mut position = self.position.clone();
         let repeats = position.can_repeat();
@@ -446,7 +455,9 @@ impl<P: Position, J> TreeSearch<P, J> {
                 } else {
                     None
                 };
-                self.tree.see(index, position.turn(), position.margin_bounds(), on_path);
+                let exact = self.judge.exact(&position).map(|margin| (margin, margin));
+                let bounds = exact.unwrap_or_else(|| position.margin_bounds());
+                self.tree.see(index, position.turn(), bounds, on_path);
             }
             let node = self.tree.node_mut(index);
             node.pending += 1;
