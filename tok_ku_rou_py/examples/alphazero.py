@@ -1,9 +1,9 @@
 """Teaches a small net to play: python alphazero.py "kalah 6x4" --folder kalah
 
-The net plays against itself by tree search, and learns to foresee where the searches go and how the games end. Every few
-rounds it plays without search, by its first thought, against random play and against level 1. Training ends when it wins
-95 % against the one and 60 % against the other, in games that it was not chosen by. The folder keeps a checkpoint, from
-which the same command goes on, and the learning curve.
+The net plays against itself by tree search, and learns to foresee where the searches go and how the games end. Every
+few rounds it plays without search, by its first thought, against random play and against level 1. Training ends when it
+wins 95 % against the one and 60 % against the other, in games that it was not chosen by. The folder keeps a checkpoint,
+from which the same command goes on, and the learning curve.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Teaches MaskablePPO of sb3-contrib to beat an opponent: python ppo.py "kalah 6x4" --opponent random
 
-It plays many games at once on the package's native batches. Between rounds it tells how many of 400 games it wins by its
-most likely moves; a tie is no win.
+It plays many games at once on the package's native batches. Between rounds it tells how many of 400 games it wins by
+its most likely moves; a tie is no win.
 """
 
 import argparse

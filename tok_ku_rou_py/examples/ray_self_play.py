@@ -2,8 +2,9 @@
 
 The work is cut into items of so many games; each has a number and a seed of its own. Whatever node plays an item, its
 games are the same, and they are written once, to games/item-00042.npz (see self_play.py). An item that is lost with its
-node is played again elsewhere. Called again, after a failure or for more items, the command plays those that are missing.
-Without an address Ray starts on this machine alone. A checkpoint as the judge must lie where all nodes see it.
+node is played again elsewhere. Called again, after a failure or for more items, the command plays those that are
+missing. Without an address Ray starts on this machine alone. Every node needs the package, and must see the checkpoint
+if one is the judge.
 """
 
 import argparse

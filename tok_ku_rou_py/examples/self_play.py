@@ -1,7 +1,8 @@
 """Writes games of self-play as arrays to learn from: python self_play.py "kalah 6x4" games.npz --games 500
 
 The file holds the arrays of `Samples` with a row for each move of all games, and "game" with the number of each row's
-game. Positions are judged by the package's tuned estimate, by random playouts, or by a net that alphazero.py has taught.
+game. Positions are judged by the package's tuned estimate, by random playouts, or by a net that alphazero.py has
+taught.
 """
 
 import argparse

@@ -54,6 +54,11 @@ def test_it_keeps_what_it_learns_and_goes_on(tmp_path):
     assert [game.observations.shape[1:] for game in read(tmp_path / "b.npz")] == [(35, 4)] * 20
 
 
+def test_it_reaches_its_aims(tmp_path):
+    # Some two minutes in Kalah; it may take 20.
+    assert "the aims are reached" in run(tmp_path, "alphazero.py", timeout=1300)
+
+
 def test_the_answer_does_not_depend_on_the_filling():
     start = parse("kalah 6x4")
     net = alphazero.evaluator(alphazero.new_state(start, 0))
