@@ -3,6 +3,7 @@
 mod agreement;
 mod data;
 mod errors;
+mod exact;
 mod game;
 mod mcts;
 mod notation;

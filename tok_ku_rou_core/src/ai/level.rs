@@ -76,19 +76,20 @@ impl Level {
 
     fn budget(self, temper: Temper) -> Budget {
         let [depth, nodes, noise] = match (self.0, temper) {
-            (1, Temper::Calm) => [1, 200, 800],
-            (2, Temper::Calm) => [2, 500, 650],
-            (3, Temper::Calm) => [3, 2_000, 100],
-            (4, Temper::Calm) => [5, 15_000, 50],
-            (5, Temper::Calm) => [8, 120_000, 0],
-            (6, Temper::Calm) => [255, 400_000, 0],
-            (1, Temper::Wild) => [1, 200, 9_000],
-            (2, Temper::Wild) => [1, 200, 4_400],
+            (1, Temper::Calm) => [1, 200, 1_600],
+            (2, Temper::Calm) => [1, 200, 650],
+            (3, Temper::Calm) => [2, 500, 650],
+            (4, Temper::Calm) => [3, 2_000, 100],
+            (5, Temper::Calm) => [6, 20_000, 0],
+            (6, Temper::Calm) => [255, 30_000, 0],
+            (1, Temper::Wild) => [1, 200, 7_000],
+            (2, Temper::Wild) => [1, 200, 3_500],
             (3, Temper::Wild) => [2, 1_000, 6_500],
             (4, Temper::Wild) => [2, 1_000, 3_000],
             (5, Temper::Wild) => [3, 4_000, 2_300],
             (6, Temper::Wild) => [255, 200_000, 0],
-            (_, _) => [255, 3_000_000, 0],
+            (_, Temper::Calm) => [255, 3_000_000, 0],
+            (_, Temper::Wild) => [255, 2_000_000, 0],
         };
         Budget { depth: depth as u8, nodes: u64::from(nodes), noise }
     }

@@ -24,7 +24,7 @@ mod value;
 mod worth;
 
 pub use budget::Limits;
-pub use eval::{Evaluate, Material};
+pub use eval::{Evaluate, Informed, Material};
 pub use level::Level;
 pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
 pub use retrograde::{

@@ -52,8 +52,8 @@ pub trait Judge<P> {
     /// before. Tells how many sowings it made to do so, which the search counts as its own.
     fn judge(&mut self, positions: &[P], judgements: &mut [Judgement]) -> u64;
 
-    /// The final margin of perfect play for the player to move, in seeds, where it is known: that proves a position, and
-    /// it is not judged.
+    /// The final margin of perfect play for the player to move of a position that is not over, where it is known: that
+    /// proves it, and it is not judged. As [`Evaluate::exact`].
     #[inline]
     fn exact(&self, _position: &P) -> Option<i16> {
         None
