@@ -6,7 +6,7 @@ PYTHON = python3
 VENV = target/venv
 DOC = RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 
-.PHONY: test lint unit no-std python python-sb3 test-long bench fuzz
+.PHONY: test lint unit no-std python python-sb3 python-examples test-long bench fuzz
 
 test: lint unit no-std python
 
@@ -62,6 +62,19 @@ python-sb3: python
 	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall \
 		$(VENV)/wheels/*.whl
 	$(VENV)-sb3/bin/python -m pytest tok_ku_rou_py/tests/test_sb3.py
+
+# The heavy examples in short runs, on what `make python` has built; JAX, Ray and PyTorch are some gigabytes. Each file
+# runs in a process of its own, since JAX does not bear that Ray forks.
+python-examples: python $(VENV)-examples/ready
+	$(VENV)-examples/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall \
+		$(VENV)/wheels/*.whl
+	for file in tok_ku_rou_py/examples/tests/test_*.py; do \
+		$(VENV)-examples/bin/python -m pytest $$file || exit 1; done
+
+$(VENV)-examples/ready: tok_ku_rou_py/examples/requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)-examples
+	$(VENV)-examples/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
 
 # All perft tables to their full depth and twenty times as many random cases.
 test-long:
