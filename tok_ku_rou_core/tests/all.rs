@@ -11,4 +11,5 @@ mod reference;
 mod search;
 #[cfg(feature = "serde")]
 mod serde_forms;
+mod solving;
 mod strategies;

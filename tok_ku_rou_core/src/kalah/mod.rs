@@ -9,11 +9,15 @@
 //! The rules follow the instruction sheet of Endless Games (2015) as retold by a rules page, and Wikipedia's "Kalah".
 
 #[cfg(feature = "alloc")]
+mod bare;
+#[cfg(feature = "alloc")]
 mod row;
 mod rules;
 mod setup;
 mod sow;
 
+#[cfg(feature = "alloc")]
+pub(crate) use bare::Bare;
 pub use rules::{Capture, Direction, Rules, Sweep};
 pub use setup::{ProtocolBoard, Setup};
 
@@ -65,13 +69,14 @@ impl Kalah {
         if player == self.turn { self.own } else { self.opponent }
     }
 
-    fn word_mut(&mut self, player: Player) -> &mut u64 {
-        if player == self.turn { &mut self.own } else { &mut self.opponent }
+    /// The margin in stores for the player to move.
+    #[inline]
+    pub(crate) const fn store_margin(&self) -> i16 {
+        (self.own >> (8 * sow::STORE)) as i16 - (self.opponent >> (8 * sow::STORE)) as i16
     }
 
-    /// The margin in stores for the player to move.
-    const fn store_margin(&self) -> i16 {
-        (self.own >> (8 * sow::STORE)) as i16 - (self.opponent >> (8 * sow::STORE)) as i16
+    fn word_mut(&mut self, player: Player) -> &mut u64 {
+        if player == self.turn { &mut self.own } else { &mut self.opponent }
     }
 }
 
