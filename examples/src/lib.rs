@@ -3,6 +3,7 @@
 pub mod perft;
 pub mod play;
 mod simple;
+pub mod solve;
 pub mod tournament;
 pub mod tune;
 pub mod ugi;
