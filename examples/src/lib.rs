@@ -5,6 +5,7 @@ pub mod play;
 pub mod sheets;
 mod simple;
 pub mod small_boards;
+pub mod solve;
 pub mod tournament;
 pub mod tui;
 pub mod tune;

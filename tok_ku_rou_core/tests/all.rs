@@ -13,4 +13,5 @@ mod search;
 #[cfg(feature = "serde")]
 mod serde_forms;
 mod small_boards;
+mod solving;
 mod strategies;

@@ -1,6 +1,8 @@
 //! Every error message, word for word.
 
-use tok_ku_rou_core::ai::{MisfitError, SmallBoardError, SmallBoardReadError};
+use tok_ku_rou_core::ai::{
+    BuildError, MisfitError, OpenError, SmallBoardError, SmallBoardReadError, SolverError,
+};
 use tok_ku_rou_core::{ParseError, Part, Pit, PlayError, Player, Problem, RulesError, SetupError};
 
 #[test]
@@ -133,5 +135,43 @@ fn parse_errors() {
         assert_eq!(message(Part::Board, problem), words);
         let error = ParseError { part: Part::Board, at: 7, problem };
         assert!(words.ends_with(&std::error::Error::source(&error).unwrap().to_string()));
+    }
+}
+
+#[test]
+fn solving_errors() {
+    let build = [
+        (BuildError::Clockwise, "expected counterclockwise rules, found clockwise ones"),
+        (BuildError::TooLarge, "expected fewer seeds, found more than a table can hold"),
+        (BuildError::Memory { bytes: 9 }, "expected memory for a table of 9 bytes, found less"),
+        (BuildError::Stopped, "stopped before the table was complete"),
+    ];
+    for (error, text) in build {
+        assert_eq!(error.to_string(), text);
+    }
+    let open = [
+        (OpenError::Foreign, "expected what this library wrote, found something else"),
+        (OpenError::Version { expected: 1, found: 2 }, "expected format 1, found format 2"),
+        (OpenError::Header, "expected a header as this library writes it, found another"),
+        (OpenError::Length { expected: 32, found: 5 }, "expected 32 bytes, found 5"),
+        (
+            OpenError::Checksum { expected: 255, found: 1 },
+            "expected the checksum 00000000000000ff, found 0000000000000001",
+        ),
+    ];
+    for (error, text) in open {
+        assert_eq!(error.to_string(), text);
+    }
+    let solver = [
+        (SolverError::Clockwise, "expected counterclockwise rules, found clockwise ones"),
+        (SolverError::Rules, "expected the rules of the solver, found others"),
+        (
+            SolverError::Seeds { found: 252 },
+            "expected fewer seeds in the pits, found 252, more than this solver is for",
+        ),
+        (SolverError::Memory { bytes: 9 }, "expected memory for a solver of 9 bytes, found less"),
+    ];
+    for (error, text) in solver {
+        assert_eq!(error.to_string(), text);
     }
 }

@@ -4,6 +4,7 @@
 //!   [`Evaluate`]: [`Material`], the [`Tuned`] one, or any function.
 //! - [`TreeSearch`] grows a tree where a [`Judge`] finds it promising: [`Playouts`], [`Estimates`], or any function on a
 //!   batch of positions.
+//! - [`EndgameTable`] knows every Kalah position with few seeds exactly, and [`Solver`] solves whole boards.
 //! - [`Level`] is a player of one of seven strengths.
 //! - [`SmallBoard`] knows the exact value of every position of a small board of Tok Ku Rou.
 //!
@@ -12,18 +13,21 @@
 
 mod alphabeta;
 mod budget;
+mod endgame;
 mod eval;
 mod level;
 mod mcts;
 mod retrograde;
 mod rng;
 mod search;
+mod solver;
 mod table;
 mod tuned;
 mod value;
 mod worth;
 
 pub use budget::Limits;
+pub use endgame::{BuildError, BuildProgress, EndgameTable, OpenError};
 pub use eval::{Evaluate, Informed, Material};
 pub use level::Level;
 pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
@@ -32,6 +36,7 @@ pub use retrograde::{
 };
 pub use rng::Rng;
 pub use search::{Found, Line, Options, Search};
+pub use solver::{Question, Solution, SolvedMove, Solver, SolverError};
 pub use table::{Bound, Table, TableError};
 pub use tuned::{Rated, Temper, Tuned};
 pub use value::Value;
