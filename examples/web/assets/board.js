@@ -65,7 +65,9 @@ export class Board {
     const columns = view.rows[0].length;
     this.root.className = `board ${view.game}${columns > 7 ? ' long' : ''}`;
     this.root.style.setProperty('--columns', columns);
-    this.root.style.setProperty('--rows', view.rows.length);
+    this.rows = view.rows.length;
+    this.columns = columns;
+    this.root.style.setProperty('--half', this.rows / 2);
     this.grid = [];
     view.rows.forEach((row, y) => row.forEach((cell, x) => {
       const [line, column] = this.turned ? [view.rows.length - 1 - y, row.length - 1 - x] : [y, x];
@@ -78,8 +80,6 @@ export class Board {
         this.add(`${player}.store`, 'store', 0, right ? columns : -1);
       }
     }
-    this.rows = view.rows.length;
-    this.columns = columns;
     const first = this.grid.find((spot) => spot.line === this.rows - 1 && spot.column === 0).id;
     this.focusable(focused && this.places.has(focused) ? focused : first);
     if (focused && this.places.has(focused)) this.places.get(focused).element.focus();
@@ -96,7 +96,8 @@ export class Board {
     else element.setAttribute('role', 'img');
     element.dataset.id = id;
     element.dataset.name = name;
-    element.style.setProperty('--line', line + 1);
+    // The free line between the players is counted too.
+    element.style.setProperty('--line', line + (line < this.rows / 2 ? 1 : 2));
     element.style.setProperty('--column', column + 1);
     const drawn = document.createElementNS(SVG, 'svg');
     drawn.setAttribute('viewBox', '-50 -50 100 100');
@@ -118,18 +119,17 @@ export class Board {
     place.number.textContent = seeds;
     place.element.dataset.seeds = seeds;
     const drawn = Math.min(seeds, MOST_DRAWN);
-    while (place.drawn.childElementCount > drawn) place.drawn.lastChild.remove();
-    while (place.drawn.childElementCount < drawn) {
+    // From the middle outwards, and closer together as the pit fills.
+    const apart = Math.min(13, 46 / Math.sqrt(drawn + 1));
+    place.drawn.replaceChildren(...Array.from({ length: drawn }, (_, index) => {
       const seed = document.createElementNS(SVG, 'circle');
-      const index = place.drawn.childElementCount;
-      // From the middle outwards, so that a pit fills like a bowl.
-      const far = 6.6 * Math.sqrt(index + (index === 0 ? 0 : 0.6));
+      const far = drawn === 1 ? 0 : apart * Math.sqrt(index + 0.6);
       seed.setAttribute('cx', (far * Math.cos(index * TURN)).toFixed(1));
       seed.setAttribute('cy', (far * Math.sin(index * TURN)).toFixed(1));
-      seed.setAttribute('r', '6');
+      seed.setAttribute('r', (apart * 0.82).toFixed(1));
       seed.setAttribute('class', `seed s${index % 3}`);
-      place.drawn.append(seed);
-    }
+      return seed;
+    }));
     this.label(place);
   }
 

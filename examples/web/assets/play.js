@@ -152,7 +152,8 @@ export class Table {
       const bar = document.querySelector(`.bar.${player}`);
       bar.querySelector('.name').textContent = game.name(player);
       bar.querySelector('.seat').textContent = game.seat(player);
-      bar.querySelector('.score').textContent = seen.scores[player];
+      // What a move wins is told when its seeds have arrived.
+      if (!moving) bar.querySelector('.score').textContent = seen.scores[player];
       bar.classList.toggle('turn', !over && !moving && seen.turn === player);
     }
     const bell = over && view.game === 'tok_ku_rou' && view.outcome.winner;
@@ -248,9 +249,8 @@ export class Table {
     if (!wanted || !view) return;
     const { south, decided } = await ask('judge', { record: view.record });
     if (view !== this.view) return;
-    const all = view.scores.south + view.scores.north;
-    const scale = Math.max(all, 24) / 6;
-    $('worth').firstElementChild.style.width = `${50 + 50 * Math.tanh(south / 100 / scale)}%`;
+    // A lead of twelve seeds fills three quarters of what is left.
+    $('worth').firstElementChild.style.width = `${50 + 50 * Math.tanh(south / 1200)}%`;
     const ahead = south > 0 ? 'South' : 'North';
     const lead = (Math.abs(south) / 100).toFixed(decided ? 0 : 1);
     const said = south === 0 ? 'Both stand alike' : `${ahead} ${decided ? 'wins by' : 'is ahead by about'} ${lead}`;
