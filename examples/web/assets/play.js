@@ -166,7 +166,7 @@ export class Table {
     $('undo').disabled = !undo;
     $('undo').hidden = game.online;
     $('resign').disabled = !resign;
-    $('rematch').disabled = !rematch;
+    $('rematch').disabled = !rematch || moving;
     $('hint').disabled = !(help && this.mayMove()) || moving;
     $('hint').hidden = game.online;
     $('judge').parentElement.hidden = game.online;

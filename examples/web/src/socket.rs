@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use tok_ku_rou_core::Player;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::interval;
+use tokio::time::{interval, timeout};
 
 /// No request of the page is near this long.
 const MOST_BYTES: usize = 4 * 1024;
@@ -28,6 +28,9 @@ const MOST_FRAME: usize = 64 * 1024;
 const PING: Duration = Duration::from_secs(30);
 /// After how long without any sign a browser counts as gone.
 const GONE: Duration = Duration::from_secs(90);
+
+/// How long a browser that was refused has to hear why.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What a browser asks for.
 #[derive(Deserialize)]
@@ -142,6 +145,8 @@ impl Connection {
         self.send(Message::Text(error_message(fault))).await?;
         let reason = Utf8Bytes::from_static(fault.code);
         self.send(Message::Close(Some(CloseFrame { code, reason }))).await?;
+        // Hanging up on what is still being sent would take the answer away from the browser too.
+        let _ = timeout(FAREWELL, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
         Err(Closed)
     }
 
