@@ -57,6 +57,9 @@ export class OnlineGame {
     $('here').textContent = `${who('south')}. ${who('north')}. ${watching} watching.`;
     this.score.showOnline(score);
     await this.table.update(told.view);
+    if (this.told === told && this.own && told.rematch[other(this.own)]) {
+      this.table.fault(`${NAMES[other(this.own)]} asks for another game: press Rematch.`);
+    }
   }
 
   error({ code, message }) {
@@ -97,11 +100,7 @@ export class OnlineGame {
 
   can(view) {
     const goes = view.outcome === null;
-    const asks = this.told.rematch;
-    if (!goes && this.own && asks[other(this.own)]) {
-      this.table.fault(`${NAMES[other(this.own)]} asks for another game: press Rematch.`);
-    }
-    const rematch = !goes && this.own !== null && !asks[this.own];
+    const rematch = !goes && this.own !== null && !this.told.rematch[this.own];
     return { undo: false, resign: goes && this.own !== null, rematch, help: false };
   }
 

@@ -26,7 +26,10 @@ export class Table {
     this.view = null;
     /** The ply that is looked at again; null at the newest. */
     this.looking = null;
+    this.looked = null;
     this.showing = 0;
+    /** Whether a move is being shown. */
+    this.moving = false;
     this.board = new Board($('board'), (name) => this.attempt(() => this.game.play(name)));
     const speed = $('speed');
     this.animator = new Animator(this.board, (words) => { $('status').dataset.shout = words; }, $('skip'),
@@ -81,6 +84,9 @@ export class Table {
     this.game = game;
     this.view = null;
     this.looking = null;
+    this.looked = null;
+    this.moving = false;
+    this.showing += 1;
     $('fault').textContent = '';
     $('told').textContent = '';
     this.turn(game.turned);
@@ -107,6 +113,12 @@ export class Table {
 
   /** Shows the game as it stands now, and the move that led there step by step. */
   async update(view) {
+    if (this.view?.record === view.record && this.looking === null) {
+      // Only who is here has changed; a move that is being shown goes on.
+      if (!this.moving) this.board.may(this.mayMove());
+      this.tell();
+      return;
+    }
     const follows = this.view !== null && view.moved && view.ply === this.view.ply + 1;
     this.view = view;
     if (this.looking !== null && !follows) this.looking = null;
@@ -122,7 +134,8 @@ export class Table {
     let marks = [];
     if (animated) {
       this.board.may(false);
-      this.tell(true);
+      this.moving = true;
+      this.tell();
       $('told').textContent = tellMove(view.moved);
       marks = await this.animator.run(view.moved);
       // Something newer is on the board already.
@@ -131,6 +144,7 @@ export class Table {
       this.animator.skip();
       $('told').textContent = view.moved ? tellMove(view.moved) : '';
     }
+    this.moving = false;
     this.board.show(view, this.mayMove());
     this.board.mark(marks);
     this.tell();
@@ -138,8 +152,8 @@ export class Table {
   }
 
   /** Says whose turn it is, or how it ended, and what can be done. */
-  tell(moving = false) {
-    const { view, game } = this;
+  tell() {
+    const { view, game, moving } = this;
     const seen = this.seen();
     const over = view.outcome !== null && !moving && this.looking === null;
     let status = `${NAMES[view.turn]} to move`;
@@ -216,6 +230,7 @@ export class Table {
   }
 
   async displayLooked(looked, animated) {
+    this.moving = false;
     this.showing += 1;
     const { showing } = this;
     this.tell();

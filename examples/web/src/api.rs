@@ -114,7 +114,8 @@ pub(crate) async fn game(Body(request): Body<GameRequest>) -> Result<Json<View>,
         None => {}
         Some(Act::Play(name)) => shown = Some(play(&mut record.game, &name)?),
         Some(Act::Undo(moves)) => {
-            for _ in 0..moves {
+            // However many are asked for, no more are taken back than were played.
+            for _ in 0..moves.min(record.game.ply_count()) {
                 record.game.undo();
             }
             record.game.resume();

@@ -233,6 +233,8 @@ async fn requests_about_local_games_are_checked() {
     for (path, status) in paths {
         assert_eq!(http(address, "GET", path, "").await.0, status, "{path}");
     }
+    let (_, view) = post(address, "/api/game", &act(json!({ "undo": u64::MAX }))).await;
+    assert_eq!(view["ply"], 0, "no more is taken back than was played");
     let (_, judged) = post(address, "/api/judge", &json!({ "record": record }).to_string()).await;
     assert!(judged["south"].as_i64().expect("a number") > 0, "who starts stands better");
 }
