@@ -189,8 +189,9 @@ export class Table {
     for (const button of $('moves').querySelectorAll('button')) {
       const current = Number(button.dataset.ply) === this.ply();
       button.toggleAttribute('aria-current', current);
-      if (current && this.looking === null) button.scrollIntoView({ block: 'nearest' });
     }
+    // The list alone; the page stays where it is.
+    if (this.looking === null) $('moves').scrollTop = $('moves').scrollHeight;
   }
 
   /** Lists the moves; what one player does in a row stands together. */

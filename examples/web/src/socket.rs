@@ -137,7 +137,11 @@ impl Connection {
     }
 
     async fn send(&mut self, message: Message) -> Result<(), Closed> {
-        self.socket.send(message).await.map_err(|_| Closed)
+        // A browser that takes nothing in must not hold its place for ever.
+        match timeout(PING, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Closed),
+        }
     }
 
     /// Tells why and hangs up.

@@ -1,7 +1,7 @@
 //! The online games on disk.
 //!
-//! One thread writes. It commits all that has piled up as one transaction and only then answers, so that a thousand games
-//! need not wait for a thousand flushes, and nothing is told that could be lost.
+//! One thread writes. It commits all that has piled up as one transaction and only then answers, so that a thousand
+//! games need not wait for a thousand flushes, and nothing is told that could be lost.
 
 use crate::fault::Fault;
 use rusqlite::{Connection, Transaction, params};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tempfile::tempdir;
 use tokio::time::sleep;
 
-/// Plays the first legal move of whose turn it is, again and again, until the server is gone. Tells the last state heard.
+/// Plays the first legal move of whose turn it is, again and again, until the server is gone. Tells the last state.
 async fn play_on(mut south: Line, mut north: Line) -> Value {
     let mut last = south.state(0).await;
     loop {

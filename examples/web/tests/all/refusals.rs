@@ -61,7 +61,9 @@ async fn nobody_moves_out_of_turn_or_for_another() {
 #[tokio::test]
 async fn nobody_enters_without_the_name_or_with_a_wrong_secret() {
     let address = server(Config::default()).await;
-    let (_south, _north, room) = seated(address, "kalah 6x4").await;
+    let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
+    let (room, secret) = south.create("kalah 6x4").await;
+    north.join(&room, None, true).await;
     let mut stranger = Line::open(address).await;
     let guesses = ["", "0", &room[..31], &room.to_uppercase(), "' OR 1=1 --"];
     for guess in guesses {
@@ -73,6 +75,9 @@ async fn nobody_enters_without_the_name_or_with_a_wrong_secret() {
     stranger.send(json!({ "type": "join", "room": room, "secret": room })).await;
     assert_eq!(stranger.error().await, "bad-secret");
     assert_eq!(stranger.join(&room, None, false).await["seat"], Value::Null);
+    south.play(0, "1").await;
+    let told = stranger.state(1).await.to_string();
+    assert!(told.contains(&room) && !told.contains(&secret), "secrets are told to nobody else");
     stranger.send(json!({ "type": "join", "room": room })).await;
     assert_eq!(stranger.error().await, "bad-request", "in a room already");
 }

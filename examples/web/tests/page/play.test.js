@@ -217,8 +217,10 @@ test('on a phone, without anything beyond its edge', async () => {
       return { width, height, inside: left >= 0 && right <= window.innerWidth };
     }));
     assert.ok(sizes.every(({ width, height, inside }) => inside && width >= 30 && height >= 30), JSON.stringify(sizes[0]));
+    await page.evaluate(() => scrollTo(0, 0));
     await page.locator('.pit.legal').first().tap();
     await settled(page, 1);
+    assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it is');
     assert.equal(await moves(page), 1);
   }
   await done(page);
