@@ -94,6 +94,10 @@ export class Animator {
       await wait(2);
       return step.seeds;
     }
+    if (step.step === 'sweep') {
+      board.clearPits();
+      if (step.player) board.set(`${step.player}.store`, board.get(`${step.player}.store`) + step.seeds);
+    }
     if (words) await wait(2);
     return hand;
   }

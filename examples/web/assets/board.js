@@ -133,6 +133,10 @@ export class Board {
     this.label(place);
   }
 
+  clearPits() {
+    for (const place of this.places.values()) if (place.pit) this.set(place.id, 0);
+  }
+
   get(id) {
     return this.places.get(id).seeds;
   }

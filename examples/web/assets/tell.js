@@ -10,6 +10,7 @@ const seeds = (number) => `${number} ${number === 1 ? 'seed' : 'seeds'}`;
 export function shout(step) {
   if (step.step === 'capture') return step.seeds === 0 ? 'takes the last seed' : `eats ${step.seeds}`;
   if (step.step === 'sleep') return 'sleeps';
+  if (step.step === 'sweep') return `${seeds(step.seeds)} left`;
   if (step.step === 'store') return 'into the store';
   return '';
 }

@@ -3,7 +3,7 @@
 use crate::line::{Line, http, post};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tok_ku_rou_web::{Config, serve};
 use tokio::net::TcpListener;
 use tokio::time::sleep;
@@ -125,10 +125,11 @@ async fn bad_frames_are_answered() {
 
 #[tokio::test]
 async fn floods_are_cut_off() {
-    let address = server(Config { rate: 5, connections: 3, rooms: 2, ..Config::default() }).await;
+    let address = server(Config { rate: 2, connections: 3, rooms: 2, ..Config::default() }).await;
     let (mut south, _north, _) = seated(address, "kalah 6x4").await;
     let mut flood = Line::open(address).await;
-    for _ in 0..50 {
+    let began = Instant::now();
+    for _ in 0..300 {
         if !flood.try_send(json!({ "type": "resign" })).await {
             break;
         }
@@ -138,7 +139,9 @@ async fn floods_are_cut_off() {
         codes.push(message["code"].as_str().expect("an error").to_string());
     }
     assert_eq!(codes.pop().as_deref(), Some("flood"), "then the server hangs up");
-    assert!((10..15).contains(&codes.len()), "two seconds' worth were answered: {}", codes.len());
+    // Two seconds' worth at once, and what came in meanwhile.
+    let most = 4 + 2 * (began.elapsed().as_secs() as usize + 1);
+    assert!((4..=most).contains(&codes.len()), "{} were answered", codes.len());
 
     // The place of the flooder is free again, sooner or later; more than three is too many.
     let mut third = loop {
@@ -157,8 +160,8 @@ async fn floods_are_cut_off() {
 async fn rooms_have_an_end() {
     let config = Config {
         rooms: 2,
-        waiting: Duration::from_secs(1),
-        idle: Duration::from_secs(4),
+        waiting: Duration::from_secs(4),
+        idle: Duration::from_secs(9),
         ..Config::default()
     };
     let address = server(config).await;
