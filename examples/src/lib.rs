@@ -2,8 +2,12 @@
 
 pub mod perft;
 pub mod play;
+pub mod sheets;
 mod simple;
+pub mod small_boards;
+pub mod solve;
 pub mod tournament;
+pub mod tui;
 pub mod tune;
 pub mod ugi;
 

@@ -3,6 +3,7 @@
 mod agreement;
 mod data;
 mod errors;
+mod exact;
 mod game;
 mod mcts;
 mod notation;
@@ -11,4 +12,6 @@ mod reference;
 mod search;
 #[cfg(feature = "serde")]
 mod serde_forms;
+mod small_boards;
+mod solving;
 mod strategies;

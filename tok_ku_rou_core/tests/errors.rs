@@ -1,5 +1,8 @@
 //! Every error message, word for word.
 
+use tok_ku_rou_core::ai::{
+    BuildError, MisfitError, OpenError, SmallBoardError, SmallBoardReadError, SolverError,
+};
 use tok_ku_rou_core::{ParseError, Part, Pit, PlayError, Player, Problem, RulesError, SetupError};
 
 #[test]
@@ -43,6 +46,34 @@ fn setup_errors() {
         SetupError::EndlessSingleLap.to_string(),
         "expected multiple laps of an endless sow, found single laps"
     );
+}
+
+#[test]
+fn small_board_errors() {
+    use SmallBoardReadError as Read;
+    assert_eq!(
+        SmallBoardError::TooLarge { columns: 4 }.to_string(),
+        "expected at most 536870911 positions of 4 columns, found more"
+    );
+    assert_eq!(
+        SmallBoardError::Memory { bytes: 1_668_903_604 }.to_string(),
+        "expected 1668903604 more bytes of memory, found less"
+    );
+    assert_eq!(
+        SmallBoardError::Stopped.to_string(),
+        "expected to solve the board, found that it was stopped"
+    );
+    assert_eq!(Read::Foreign.to_string(), "expected a solved board, found something else");
+    assert_eq!(Read::Version { found: 2 }.to_string(), "expected version 1 of a solved board, found 2");
+    assert_eq!(Read::Rules.to_string(), "expected rules of a board that can be solved, found others");
+    assert_eq!(Read::Length { expected: 515, found: 514 }.to_string(), "expected 515 bytes, found 514");
+    assert_eq!(Read::Checksum.to_string(), "expected bytes that fit their checksum, found damaged ones");
+    let (expected, found) = ("1x2".parse().unwrap(), "2x2,multiple-laps".parse().unwrap());
+    assert_eq!(
+        MisfitError::Rules { expected, found }.to_string(),
+        "expected the rules 1x2, found 2x2,multiple-laps"
+    );
+    assert_eq!(MisfitError::Seeds { expected: 8, found: 9 }.to_string(), "expected 8 seeds, found 9");
 }
 
 #[test]
@@ -104,5 +135,43 @@ fn parse_errors() {
         assert_eq!(message(Part::Board, problem), words);
         let error = ParseError { part: Part::Board, at: 7, problem };
         assert!(words.ends_with(&std::error::Error::source(&error).unwrap().to_string()));
+    }
+}
+
+#[test]
+fn solving_errors() {
+    let build = [
+        (BuildError::Clockwise, "expected counterclockwise rules, found clockwise ones"),
+        (BuildError::TooLarge, "expected fewer seeds, found more than a table can hold"),
+        (BuildError::Memory { bytes: 9 }, "expected memory for a table of 9 bytes, found less"),
+        (BuildError::Stopped, "stopped before the table was complete"),
+    ];
+    for (error, text) in build {
+        assert_eq!(error.to_string(), text);
+    }
+    let open = [
+        (OpenError::Foreign, "expected what this library wrote, found something else"),
+        (OpenError::Version { expected: 1, found: 2 }, "expected format 1, found format 2"),
+        (OpenError::Header, "expected a header as this library writes it, found another"),
+        (OpenError::Length { expected: 32, found: 5 }, "expected 32 bytes, found 5"),
+        (
+            OpenError::Checksum { expected: 255, found: 1 },
+            "expected the checksum 00000000000000ff, found 0000000000000001",
+        ),
+    ];
+    for (error, text) in open {
+        assert_eq!(error.to_string(), text);
+    }
+    let solver = [
+        (SolverError::Clockwise, "expected counterclockwise rules, found clockwise ones"),
+        (SolverError::Rules, "expected the rules of the solver, found others"),
+        (
+            SolverError::Seeds { found: 252 },
+            "expected fewer seeds in the pits, found 252, more than this solver is for",
+        ),
+        (SolverError::Memory { bytes: 9 }, "expected memory for a solver of 9 bytes, found less"),
+    ];
+    for (error, text) in solver {
+        assert_eq!(error.to_string(), text);
     }
 }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 use tok_ku_rou_core::ai::{
-    Estimates, Explored, Goal, Judge, Judgement, Limits, Material, Options, Playouts, Search, Table,
+    Estimates, Explored, Goal, Judge, Judgement, Limits, Material, Options, Playouts, Rng, Search, Table,
     TreeError, TreeSearch,
 };
 use tok_ku_rou_core::{AnyPosition, Game, Kalah, Pit, Player, Position, Repetition, TokKuRou};
@@ -459,5 +459,69 @@ proptest! {
         check(&kalah, nodes, batch, bytes, choice, goal);
         check(&four_rows, nodes, batch, bytes, choice, goal);
         check(&AnyPosition::from(four_rows), nodes, batch, bytes, choice, goal);
+    }
+}
+
+/// In a proven tie the best move is one that ties, whatever the judge thinks of the others.
+#[test]
+fn proven_ties_are_kept() {
+    let mut ties = 0;
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let moody = move |_: &[Kalah], judgements: &mut [Judgement]| {
+            for judgement in judgements {
+                judgement.value = (f64::from(rng.below(2_001)) / 1_000.0 - 1.0) as f32;
+                judgement.priors = std::array::from_fn(|_| f64::from(rng.below(100)) as f32);
+            }
+        };
+        let start: Kalah = "kalah 3x1".parse().unwrap();
+        let mut search = TreeSearch::new(start, moody, BYTES).unwrap();
+        while search.position().outcome().is_none() {
+            let position = *search.position();
+            let explored = search.find(&[], Limits::default());
+            let best = explored.best().unwrap();
+            let next = position.play(best).unwrap();
+            let worth = margin(&next, Repetition::Tie);
+            let worth = if next.turn() == position.turn() { worth } else { -worth };
+            assert_eq!(worth.cmp(&0), explored.proven().unwrap(), "{position} {best:?} seed {seed}");
+            ties += u32::from(worth == 0);
+            search.advance(best).unwrap();
+        }
+    }
+    assert!(ties > 100, "{ties} ties");
+}
+
+proptest! {
+    #![proptest_config(strategies::cases(60))]
+
+    /// Batches judged outside, with too few judgements or too many, or thrown away, lose nothing: the tree is then
+    /// searched to a proof.
+    #[test]
+    fn batches_may_be_judged_outside(position in strategies::kalah(), seed: u64, batch in 1usize..20) {
+        let mut rng = Rng::new(seed);
+        let mut search = TreeSearch::new(position, (), BYTES).unwrap().with_batch(batch);
+        let mut counted = 0;
+        for _ in 0..20 {
+            counted += search.gather();
+            let leaves = search.leaves().len();
+            prop_assert!(leaves <= batch && search.leaves().iter().all(|leaf| leaf.outcome().is_none()));
+            let judged = rng.below(2 * batch as u32 + 1) as usize;
+            let settled = search.settle(&vec![Judgement { value: 0.5, ..Judgement::EVEN }; judged]);
+            prop_assert_eq!(settled, judged.min(leaves) as u64);
+            prop_assert!(search.leaves().is_empty());
+            counted += settled;
+            if rng.below(4) == 0 {
+                search.blend_priors(&[[f32::NAN; 32], [-1.0; 32], [2.0; 32]][rng.below(3) as usize], 0.5);
+            }
+            if rng.below(3) == 0 {
+                search.gather();
+            }
+        }
+        let explored = search.explored();
+        is_sound(&position, &explored);
+        let visits: u32 = explored.branches.iter().map(|branch| branch.visits).sum();
+        prop_assert!(u64::from(visits) <= counted + 60);
+        let priors: f32 = explored.branches.iter().map(|branch| branch.prior).sum();
+        prop_assert!(explored.branches.is_empty() || (priors - 1.0).abs() < 1e-3, "{}", priors);
     }
 }

@@ -20,7 +20,8 @@ pub(crate) fn wrong_type(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
 /// A whole number that a `T` holds: an int, or what counts as one to Python (numpy's integers), but no bool.
 ///
 /// # Errors
-/// `TypeError` for anything else; the exception that `error` makes if the number does not fit.
+/// `TypeError` for anything else; the exception that `error` makes if the number does not fit; what an `__index__` of
+/// the value raises.
 pub(crate) fn whole<T: TryFrom<i64>>(
     value: &Bound<'_, PyAny>,
     expected: &str,
@@ -37,9 +38,31 @@ pub(crate) fn whole<T: TryFrom<i64>>(
         Err(problem) if problem.is_instance_of::<PyOverflowError>(value.py()) => {
             "a number of more than 64 bits".into()
         }
-        Err(_) => return Err(wrong_type(expected, value)),
+        Err(problem) => return Err(unread(problem, expected, value)),
     };
     Err(error(format!("expected {expected}, found {found}")))
+}
+
+/// The exception for a value that could not be read: Python's own words for a wrong type do not tell what is expected.
+fn unread(problem: PyErr, expected: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    if problem.is_instance_of::<PyTypeError>(value.py()) { wrong_type(expected, value) } else { problem }
+}
+
+/// A real number: a float, or what counts as one to Python (an int too), but no bool.
+///
+/// # Errors
+/// `TypeError` for anything else, `ArgumentError` for an int beyond all floats, what a `__float__` of the value raises.
+pub(crate) fn real(value: &Bound<'_, PyAny>, expected: &str) -> PyResult<f64> {
+    if value.is_instance_of::<PyBool>() {
+        return Err(wrong_type(expected, value));
+    }
+    value.extract().map_err(|problem: PyErr| {
+        if problem.is_instance_of::<PyOverflowError>(value.py()) {
+            ArgumentError::new_err(format!("expected {expected}, found a number beyond all floats"))
+        } else {
+            unread(problem, expected, value)
+        }
+    })
 }
 
 /// A number of pits, columns or seeds in rules.
@@ -88,10 +111,7 @@ pub(crate) fn time_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<Duration>>
         return Ok(None);
     }
     let expected = "a number of seconds from 0";
-    if value.is_instance_of::<PyBool>() {
-        return Err(wrong_type(expected, value));
-    }
-    let seconds: f64 = value.extract().map_err(|_| wrong_type(expected, value))?;
+    let seconds = real(value, expected)?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) => Ok(Some(time)),
         Err(_) => Err(ArgumentError::new_err(format!("expected {expected}, found {seconds}"))),

@@ -1,6 +1,7 @@
 //! Work that may take long: it runs without the interpreter and ends on Ctrl-C.
 
 use crate::stop::Stop;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +16,8 @@ const POLL: Duration = Duration::from_millis(50);
 /// signal's handler raises, which Ctrl-C does; the work is to end soon after that.
 ///
 /// # Errors
-/// What the handler raised. The work's value is lost then.
+/// What the handler raised; the work's value is lost then. `RuntimeError`, as Python's own threads have it, if the system
+/// has no thread to give.
 pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     run_until(py, None, work)
 }
@@ -23,7 +25,7 @@ pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T +
 /// [`run`], and the flag is also set soon after this `Stop` is.
 ///
 /// # Errors
-/// What the handler raised.
+/// Those of [`run`].
 pub(crate) fn run_until<T: Send>(
     py: Python<'_>,
     asked: Option<&Stop>,
@@ -35,11 +37,13 @@ pub(crate) fn run_until<T: Send>(
         let stop = AtomicBool::new(is_asked());
         thread::scope(|scope| {
             let (at_work, watched) = channel::<()>();
-            let worker = scope.spawn(|| {
+            let worker = thread::Builder::new().spawn_scoped(scope, || {
                 // Dropped when the work ends, however it does.
                 let _at_work = at_work;
                 work(&stop)
             });
+            let worker = worker
+                .map_err(|error| PyRuntimeError::new_err(format!("expected a thread to work on: {error}")))?;
             let mut signal = Ok(());
             while watched.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if is_asked() {

@@ -72,14 +72,16 @@ impl PyMatch {
     /// Counts a game: which contestant sat South, which seat ("south" or "north") made the first move, how it ended and
     /// with which scores, South's first. A game that was abandoned does not count.
     fn record(
-        &mut self,
+        slf: &Bound<'_, Self>,
         south: &str,
         starter: &str,
         outcome: &Bound<'_, PyOutcome>,
         scores: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (south, starter) = (Contestant::read(south)?, Player::read(starter)?);
-        self.0.record(south, starter, outcome.get().0, by_player(scores, seeds)?);
+        // An `__index__` may look at this very match, so it is not held yet.
+        let scores = by_player(scores, seeds)?;
+        slf.try_borrow_mut()?.0.record(south, starter, outcome.get().0, scores);
         Ok(())
     }
 
@@ -98,6 +100,6 @@ impl PyMatch {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("parse")?, (slf.borrow().__str__(),)))
+        Ok((slf.get_type().getattr("parse")?, (slf.try_borrow()?.__str__(),)))
     }
 }

@@ -4,9 +4,11 @@ use crate::arguments::{seed, whole};
 use crate::background;
 use crate::errors::{ArgumentError, OrRaise};
 use crate::position::PyPosition;
+use crate::stop::Stop;
 use crate::subject::{Subject, either};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::sync::atomic::AtomicBool;
 use tok_ku_rou_core::ai::{Level, Rated, Rng, TableError};
 use tok_ku_rou_core::{Pit, Position, Repetition};
 
@@ -62,6 +64,7 @@ impl Picker {
     }
 
     /// The move picked, always the same for the same position, history, rule and seed; `None` if the position is over.
+    /// Soon after the flag is set it is whatever legal move was found so far.
     ///
     /// # Errors
     /// If there is no memory for a level's table.
@@ -71,13 +74,14 @@ impl Picker {
         history: &[P],
         repetition: Repetition,
         seed: u64,
+        stop: &AtomicBool,
     ) -> Result<Option<Pit>, TableError>
     where
         P: Position + Rated + Send + Sync,
     {
         match self {
             Self::Random => Ok(Self::random(position, seed)),
-            Self::Level(level) => level.choose(position, history, repetition, seed),
+            Self::Level(level) => level.choose_until(position, history, repetition, seed, stop),
         }
     }
 
@@ -89,7 +93,7 @@ impl Picker {
     }
 
     /// [`Self::pick`] for Python.
-    fn pick_for(self, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<u8> {
+    fn pick_for(self, position: &Bound<'_, PyAny>, seed: u64, asked: Option<&Stop>) -> PyResult<u8> {
         if let (Self::Random, Ok(position)) = (self, position.cast::<PyPosition>())
             && let Some(pit) = Self::random(&position.get().0, seed)
         {
@@ -97,10 +101,17 @@ impl Picker {
             return Ok(pit.number());
         }
         let subject = Subject::read(position, None, None)?.in_play()?;
-        let pick =
-            || either!(subject, |position, history| self.pick(&position, &history, subject.repetition, seed));
+        let pick = |stop: &AtomicBool| {
+            either!(subject, |position, history| {
+                self.pick(&position, &history, subject.repetition, seed, stop)
+            })
+        };
         let py = position.py();
-        let picked = if self.is_slow() { background::run(py, |_| pick())? } else { py.detach(pick) };
+        let picked = if self.is_slow() {
+            background::run_until(py, asked, pick)?
+        } else {
+            py.detach(|| pick(&AtomicBool::new(false)))
+        };
         Ok(picked.or_raise()?.expect("the game goes on").number())
     }
 }
@@ -117,7 +128,7 @@ pub(crate) fn pick(
     player: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = seed)] seed: u64,
 ) -> PyResult<u8> {
-    Picker::read(player)?.pick_for(position, seed)
+    Picker::read(player)?.pick_for(position, seed, None)
 }
 
 /// A computer player of one of seven strengths, from 1 (a beginner) to 7 (all it has).
@@ -166,11 +177,17 @@ impl PyEngine {
 
     /// The pit to lift. `position` may be a game; its history and its rule for repetition count then.
     ///
-    /// Other Python threads run meanwhile. Raises `PlayError` if the game is over.
-    fn choose(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<u8> {
+    /// Other Python threads run meanwhile, Ctrl-C ends it, and soon after the `Stop` given as `stop` is set it answers
+    /// with the best move found so far, whatever legal one that is. Raises `PlayError` if the game is over.
+    #[pyo3(signature = (position, *, stop=None))]
+    fn choose(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        stop: Option<&Bound<'_, Stop>>,
+    ) -> PyResult<u8> {
         // Not borrowed while it thinks, so that others may look at it.
         let Self { level, seed } = *slf.try_borrow()?;
-        Picker::Level(known(level)?).pick_for(position, seed)
+        Picker::Level(known(level)?).pick_for(position, seed, stop.map(Bound::get))
     }
 
     fn __repr__(&self) -> String {

@@ -128,7 +128,8 @@ fn judgement(legal: PitSet, logits: &[f32], value: f32) -> PyResult<Judgement> {
     let greatest = legal.into_iter().map(logits).fold(f32::NEG_INFINITY, f32::max);
     let mut priors = [0.0; 32];
     for pit in legal {
-        priors[pit.index()] = (logits(pit) - greatest).exp();
+        // Not the system's: the same answers are to give the same games on every machine.
+        priors[pit.index()] = libm::expf(logits(pit) - greatest);
     }
     Ok(Judgement { priors, value })
 }

@@ -178,14 +178,16 @@ impl PyGame {
     }
 
     #[setter]
-    fn set_tags(&mut self, tags: &Bound<'_, PyDict>) -> PyResult<()> {
+    fn set_tags(slf: &Bound<'_, Self>, tags: &Bound<'_, PyDict>) -> PyResult<()> {
+        // A `__repr__` may look at this very game, so it is not held yet.
         let tags_repr = tags.repr()?;
         let tags = tags.iter().map(|(name, value)| Ok((name.extract()?, value.extract()?)));
         let tags = tags.collect::<PyResult<_>>()?;
-        let record = Record { tags, ..self.0.clone() };
+        let mut game = slf.try_borrow_mut()?;
+        let record = Record { tags, ..game.0.clone() };
         // The writer leaves out what the reader would not take as such a tag.
         if record.to_string().parse().is_ok_and(|read: Record<AnyPosition>| read.tags == record.tags) {
-            self.0 = record;
+            game.0 = record;
             Ok(())
         } else {
             let expected = "names made of letters, digits and underscores that records do not use themselves";
@@ -211,9 +213,11 @@ impl PyGame {
 
     /// Plays a move. Raises `PlayError` if it is not legal or the game is over, `ParseError` if there is no move of
     /// this name; the game stays as it is then.
-    fn push(&mut self, pit: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pit = self::pit(self.game().position(), pit)?;
-        self.0.game.play(pit).or_raise()
+    fn push(slf: &Bound<'_, Self>, pit: &Bound<'_, PyAny>) -> PyResult<()> {
+        // An `__index__` may look at this very game, so it is not held yet.
+        let position = *slf.try_borrow()?.game().position();
+        let pit = self::pit(&position, pit)?;
+        slf.try_borrow_mut()?.0.game.play(pit).or_raise()
     }
 
     /// Takes back the last move and returns its pit. A resignation goes with it. Raises `PlayError` if there is none.
@@ -247,6 +251,6 @@ impl PyGame {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("from_record")?, (slf.borrow().__str__(),)))
+        Ok((slf.get_type().getattr("from_record")?, (slf.try_borrow()?.__str__(),)))
     }
 }

@@ -7,6 +7,7 @@ mod arguments;
 mod background;
 mod batch;
 mod contest;
+mod crew;
 mod engine;
 mod errors;
 mod evaluator;

@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search with judges native or written in Python.
 
-use crate::arguments::{effort_limit, mebibytes, number_at_once, seed, time_limit, wrong_type};
+use crate::arguments::{effort_limit, mebibytes, number_at_once, real, seed, time_limit};
 use crate::background;
 use crate::errors::{ArgumentError, OrRaise};
 use crate::evaluator::{Evaluator, ask};
@@ -12,7 +12,7 @@ use crate::subject::{Subject, either};
 use crate::words::Word;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tok_ku_rou_core::ai::{
@@ -133,12 +133,9 @@ fn object<'py>(py: Python<'py>, explored: &Explored, simulations: u64) -> PyResu
 /// How much to explore.
 pub(crate) fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
     let expected = "an exploration from 0";
-    if value.is_instance_of::<PyBool>() {
-        return Err(wrong_type(expected, value));
-    }
-    let number: f32 = value.extract().map_err(|_| wrong_type(expected, value))?;
-    if number >= 0.0 && number.is_finite() {
-        Ok(number)
+    let number = real(value, expected)?;
+    if (0.0..=f64::from(f32::MAX)).contains(&number) {
+        Ok(number as f32)
     } else {
         Err(ArgumentError::new_err(format!("expected {expected}, found {number}")))
     }
@@ -146,7 +143,8 @@ pub(crate) fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
 
 /// Searches a position by Monte-Carlo tree search: simulation by simulation, a tree grows where the moves look promising.
 ///
-/// `position` may be a game: its positions are the history then, and its rule for repetition holds; see `search`.
+/// `position` may be a game: its positions are the history then, and its rule for repetition holds; see `search`, also
+/// for games that are over.
 ///
 /// `evaluator` judges the new positions: None plays each to its end at random, from `seed`; "estimate" asks the same
 /// estimate as `search`; or it is a callable, such as a neural net. It is called on the calling thread with a batch,

@@ -1,9 +1,9 @@
 //! How a game ended.
 
-use crate::errors::OrRaise;
+use crate::errors::{ArgumentError, OrRaise};
 use crate::words::Word;
 use pyo3::prelude::*;
-use tok_ku_rou_core::{Outcome, Player};
+use tok_ku_rou_core::{Outcome, Player, Reason};
 
 /// How a game ended: who won, if anyone, and why it was over.
 ///
@@ -11,7 +11,8 @@ use tok_ku_rou_core::{Outcome, Player};
 /// out), "no-move" (Tok Ku Rou: nothing to lift), "endless" (a sow that could never end), "repetition", "ply-limit",
 /// "no-capture", "resigned" or "abandoned". `str` tells both in words.
 ///
-/// Raises `ArgumentError` for any other winner and `ParseError` for any other reason.
+/// Raises `ArgumentError` for any other winner, one of an abandoned game, and none of a game resigned; `ParseError` for
+/// any other reason.
 #[pyclass(name = "Outcome", module = "tok_ku_rou", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyOutcome(pub(crate) Outcome);
@@ -21,7 +22,16 @@ impl PyOutcome {
     #[new]
     fn new(winner: Option<&str>, reason: &str) -> PyResult<Self> {
         let winner = winner.map(Player::read).transpose()?;
-        Ok(Self(Outcome { winner, reason: reason.parse().or_raise()? }))
+        let outcome = Outcome { winner, reason: reason.parse().or_raise()? };
+        match outcome {
+            Outcome { winner: Some(_), reason: Reason::Abandoned } => {
+                Err(ArgumentError::new_err("expected no winner of an abandoned game, found one"))
+            }
+            Outcome { winner: None, reason: Reason::Resigned } => {
+                Err(ArgumentError::new_err("expected a winner of a game that was given up, found none"))
+            }
+            outcome => Ok(Self(outcome)),
+        }
     }
 
     /// Who won; None is a tie, or an abandoned game.

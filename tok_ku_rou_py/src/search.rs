@@ -108,7 +108,8 @@ fn object<'py>(py: Python<'py>, line: &Line, nodes: Option<u64>) -> PyResult<Bou
 ///
 /// `position` may be a game: its positions are the history then, and its rule for repetition holds. For a position alone
 /// they can be given, `history` as the positions before it, oldest first, and `repetition` as "tie" or "count": a
-/// position that came up twice before, or that comes up again within the search, ends the game so.
+/// position that came up twice before, or that comes up again within the search, ends the game so. A game that is over
+/// by anything but its position (given up, a limit, a repetition) is searched as if it went on; its limits do not count.
 ///
 /// At least one limit is needed: `depth` in sowings (at most 255), `nodes` in sowings made (a search may make a few more),
 /// `seconds`, or a `Stop` as `stop`. One thread finds the same each time, but for limits of time; with more `threads` the

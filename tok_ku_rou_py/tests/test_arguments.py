@@ -8,6 +8,7 @@ import pytest
 
 from tok_ku_rou import (
     ArgumentError,
+    Engine,
     Game,
     Kalah,
     KalahRules,
@@ -17,11 +18,14 @@ from tok_ku_rou import (
     PlayError,
     Position,
     RulesError,
+    SelfPlay,
     SetupError,
     TokKuRou,
     TokKuRouError,
     TokKuRouRules,
+    mcts,
     parse,
+    search,
 )
 
 NO_PITS = [True, False, None, 3.0, 2.5, np.float64(2), np.bool_(True), b"3", [2], (2,), 1j, object()]
@@ -213,6 +217,8 @@ def test_words_that_mean_nothing():
         lambda: Match(starts="winner"),
         lambda: Match().record_game("third", Game()),
         lambda: Outcome("both", "no-move"),
+        lambda: Outcome("south", "abandoned"),
+        lambda: Outcome(None, "resigned"),
     ]:
         with pytest.raises(ArgumentError, match="^expected "):
             make()
@@ -264,3 +270,78 @@ def test_exceptions_survive_a_process_boundary():
                 assert str(other) == str(error)
                 assert vars(other) == vars(error)
     assert vars(found[3]) == {"part": "size", "at": 8}
+
+
+class Number:
+    """An integer that does something when it is read."""
+
+    def __init__(self, act, number=2):
+        self.act, self.number = act, number
+
+    def __index__(self):
+        self.act()
+        return self.number
+
+
+class Tag(str):
+    """A text that does something when it is shown."""
+
+    def __repr__(self):
+        self.act()
+        return super().__repr__()
+
+
+@pytest.mark.parametrize(
+    "look", [pickle.dumps, copy.deepcopy, repr, str, lambda one: one == copy.copy(one)], ids=range(5)
+)
+def test_arguments_may_look_at_what_they_are_for(look):
+    game, match, engine, tag, seen = Game(Kalah()), Match(), Engine(1), Tag("Khartoum"), []
+    tag.act = lambda: seen.append(look(game))
+    game.push(Number(lambda: seen.append(look(game))))
+    game.tags = {"Place": tag}
+    match.record("first", "south", Outcome("south", "no-move"), (Number(lambda: seen.append(look(match))), 3))
+    engine.level = Number(lambda: seen.append(look(engine)))
+    assert game.moves == [2] and game.tags == {"Place": "Khartoum"}
+    assert match.seeds == (2, 3) and engine.level == 2
+    assert len(seen) == 4
+
+
+def test_a_move_that_its_own_argument_makes_first_is_not_made_twice():
+    game = Game(Kalah())
+    with pytest.raises(PlayError):
+        game.push(Number(lambda: game.push(2)))
+    assert game.moves == [2]
+
+
+def test_what_reading_an_argument_raises_comes_out():
+    def fail():
+        raise LookupError("mine")
+
+    class Fraction:
+        def __float__(self):
+            fail()
+
+    number = Number(fail)
+    for call in [
+        lambda: Kalah().play(number),
+        lambda: Kalah().perft(number),
+        lambda: KalahRules(number),
+        lambda: Game(max_plies=number),
+        lambda: Engine(number),
+        lambda: search(Kalah(), depth=number),
+        lambda: search(Kalah(), seconds=Fraction()),
+        lambda: mcts(Kalah(), simulations=1, exploration=Fraction()),
+        lambda: SelfPlay(Kalah(), temperature=Fraction()),
+    ]:
+        with pytest.raises(LookupError, match="mine"):
+            call()
+
+
+def test_numbers_beyond_all_floats():
+    for call in [
+        lambda: search(Kalah(), seconds=10**400),
+        lambda: mcts(Kalah(), simulations=1, exploration=1e300),
+        lambda: SelfPlay(Kalah(), temperature=-(10**400)),
+    ]:
+        with pytest.raises(ArgumentError, match="^expected a"):
+            call()

@@ -1,13 +1,26 @@
 """The arrays that batches read and write, and the arguments they refuse."""
 
+import copy
+import pickle
 import signal
 import threading
 import time
 
 import numpy as np
 import pytest
+from conftest import ctrl_c_after
 
-from tok_ku_rou import ArgumentError, Batch, Kalah, KalahBatch, KalahRules, Step, TokKuRouBatch, TokKuRouRules
+from tok_ku_rou import (
+    ArgumentError,
+    Batch,
+    Kalah,
+    KalahBatch,
+    KalahRules,
+    SelfPlay,
+    Step,
+    TokKuRouBatch,
+    TokKuRouRules,
+)
 
 NAMES = Step._fields
 N = 4
@@ -176,6 +189,7 @@ def test_shapes():
         ({"max_plies": 0}, ArgumentError),
         ({"max_plies": None}, TypeError),
         ({"random_plies": -1}, ArgumentError),
+        ({"random_plies": 1001}, ArgumentError),
         ({"seed": -1}, ArgumentError),
         ({"seed": 0.5}, TypeError),
         ({"threads": 0}, ArgumentError),
@@ -217,25 +231,19 @@ def test_calls_that_are_refused(call, error):
 
 
 def test_a_batch_serves_one_thread_at_a_time():
-    batch = KalahBatch(100_000, random_plies=4)
-    actions = batch.choose("random", np.arange(100_000))
-    errors = []
-
-    def steps():
-        for _ in range(20):
+    batch = TokKuRouBatch(1 << 14, random_plies=1000)
+    thread = threading.Thread(target=batch.reset)
+    thread.start()
+    refused = set()
+    while thread.is_alive():
+        for call in (lambda: batch.n, batch.reset, batch.positions):
             try:
-                batch.reset()
-                batch.step(actions)
+                call()
             except RuntimeError as error:
-                errors.append(error)
-
-    threads = [threading.Thread(target=steps) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert all("borrowed" in str(error) for error in errors)
-    assert batch.step(actions).masks.shape == (100_000, 6)
+                refused.add(str(error))
+    thread.join()
+    assert refused and all("borrowed" in error for error in refused)
+    assert batch.reset().masks.shape == (1 << 14, 24)
 
 
 def test_ctrl_c_ends_long_choices():
@@ -248,3 +256,34 @@ def test_ctrl_c_ends_long_choices():
     assert time.monotonic() - began < 1.3
     timer.join()
     assert batch.step(batch.choose(1, np.arange(1000))).masks.any()
+
+
+def test_ctrl_c_ends_a_long_beginning():
+    timer = ctrl_c_after(0.2)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        TokKuRouBatch(1 << 19, random_plies=1000)
+    assert time.monotonic() - began < 1.2
+    timer.join()
+
+    began = time.monotonic()
+    batch = TokKuRouBatch(1 << 14, random_plies=1000, max_plies=1)
+    whole = time.monotonic() - began
+    before = batch.positions()
+    timer = ctrl_c_after(whole / 10)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        batch.reset()
+    timer.join()
+    changed = [one != other for one, other in zip(before, batch.positions(), strict=True)]
+    assert any(changed) and not all(changed[-10:])
+    batch.reset(seed=0)
+    assert batch.positions() == before
+
+
+@pytest.mark.parametrize("make", [lambda: KalahBatch(2), lambda: TokKuRouBatch(2), lambda: SelfPlay(Kalah())])
+def test_what_cannot_be_pickled_says_so(make):
+    for change in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="pickle"):
+            change(make())

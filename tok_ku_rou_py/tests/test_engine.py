@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import ctrl_c_after, kalah_rules, random_game, read_json
 
-from tok_ku_rou import ArgumentError, Engine, Game, Kalah, PlayError, TokKuRou, parse, pick
+from tok_ku_rou import ArgumentError, Engine, Game, Kalah, PlayError, Stop, TokKuRou, parse, pick
 
 OVER = parse("kalah 0,0,0,0,0,0/0,2,0,3,1,1 20,21 s 6x4")
 
@@ -150,3 +150,29 @@ def test_engines_think_in_two_threads_at_once():
     for thread in threads:
         thread.join()
     assert found == [engine.choose(Kalah())] * 2
+
+
+@pytest.mark.parametrize("end", ["stop", "Ctrl-C"])
+def test_one_long_move_can_be_ended(end):
+    engine, start, stop = Engine(7), TokKuRou(), Stop()
+    began = time.monotonic()
+    engine.choose(start)
+    whole = time.monotonic() - began
+    timer = threading.Timer(whole / 20, stop.set) if end == "stop" else ctrl_c_after(whole / 20)
+    timer.start()
+    began = time.monotonic()
+    if end == "stop":
+        assert engine.choose(start, stop=stop) in start.legal_moves()
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            engine.choose(start)
+    assert time.monotonic() - began < whole / 2
+    timer.join()
+
+
+def test_a_stop_that_is_set_already_ends_a_move_too():
+    stop = Stop()
+    stop.set()
+    assert Engine(7).choose(Kalah(), stop=stop) in Kalah().legal_moves()
+    with pytest.raises(TypeError):
+        Engine(1).choose(Kalah(), stop=True)

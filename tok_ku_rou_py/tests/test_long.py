@@ -1,6 +1,9 @@
 """Long calls let other threads run and end on Ctrl-C; positions are shared by threads."""
 
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -82,3 +85,37 @@ def test_threads_share_a_game():
     for pit in game.moves:
         replayed.push(pit)
     assert replayed == game
+
+
+NO_THREADS = """
+import zlib
+import numpy as np
+from tok_ku_rou import Kalah, KalahBatch, SelfPlay
+
+def evaluator(observations, masks):
+    return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
+
+def told(threads):
+    batch, play = made[threads]
+    steps = [batch.step(batch.choose("random", np.arange(batch.n))) for _ in range(5)]
+    return [[zlib.crc32(array) for array in step[1:]] for step in steps], next(play).policies.tolist()
+
+made = {}
+for threads in (1, 3):
+    batch = KalahBatch(5000, observation=None, threads=threads)
+    made[threads] = batch, SelfPlay(Kalah(), games=300, simulations=2, evaluator=evaluator, threads=threads)
+try:
+    Kalah().perft(4)
+except RuntimeError as error:
+    print("perft:", error)
+print(told(1) == told(3))
+"""
+
+
+def test_without_threads_there_is_an_error_or_one_thread_does_it_all():
+    # No system has room for a stack of so many bytes.
+    environment = os.environ | {"RUST_MIN_STACK": str(1 << 50)}
+    told = subprocess.run([sys.executable, "-c", NO_THREADS], capture_output=True, text=True, env=environment)
+    lines = told.stdout.splitlines()
+    assert len(lines) == 2 and lines[0].startswith("perft: expected a thread"), told
+    assert lines[1] == "True"

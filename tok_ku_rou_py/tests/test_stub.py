@@ -1,6 +1,7 @@
 """Values are what the stub says they are; `mypy.stubtest` compares the rest with the module."""
 
 import ast
+import dataclasses
 import types
 import typing
 from pathlib import Path
@@ -18,6 +19,7 @@ from tok_ku_rou import (
     KalahRules,
     Match,
     Outcome,
+    PlayError,
     SelfPlay,
     Stop,
     TokKuRou,
@@ -28,59 +30,66 @@ from tok_ku_rou import (
 
 STUB = Path(tok_ku_rou.__file__).with_name("_core.pyi")
 OVER = parse("kalah 0,0,0,0,0,0/0,2,0,3,1,1 20,21 s 6x4")
-PIT, TEXT = {"pit": 0}, {"text": "b1"}
-# Values of each class, and arguments for the methods that need some.
-SAMPLES = {
-    "KalahRules": ([KalahRules()], {"parse": {"text": "6x4"}}),
-    "TokKuRouRules": ([TokKuRouRules()], {"parse": {"text": "12x2"}}),
-    "Outcome": ([Outcome("south", "no-move"), Outcome(None, "abandoned")], {}),
-    "Position": (
-        [TokKuRou(), Kalah(), OVER],
-        {
-            "play": PIT,
-            "trace": PIT,
-            "move_name": PIT,
-            "parse_move": {"text": "1"},
-            "with_turn": {"player": "north"},
-            "perft": {"depth": 2},
-        },
-    ),
-    "Kalah": (
-        [Kalah(), OVER],
-        {"from_setup": {"pits": [[4] * 6] * 2}, "from_protocol": {"text": Kalah().protocol()}},
-    ),
-    "TokKuRou": ([TokKuRou()], {"from_setup": {"pits": [[2] * 24] * 2}}),
-    "Game": (
-        [Game(max_plies=9), Game(Kalah(), max_no_capture=3, repetition="count"), Game(OVER)],
-        {"from_record": {"text": str(Game())}, "push": PIT, "resign": {"player": "south"}},
-    ),
-    "Engine": ([Engine(1)], {"choose": {"position": Kalah()}}),
-    "Batch": (
-        [KalahBatch(2), TokKuRouBatch(2, observation=None)],
-        {
-            "step": {"actions": [2, 0]},
-            "step_into": {"actions": [-1, -1]},
-            "choose": {"player": "random", "seeds": [1, 2]},
-        },
-    ),
-    "KalahBatch": ([KalahBatch(1)], {}),
-    "TokKuRouBatch": ([TokKuRouBatch(1)], {}),
-    "SelfPlay": ([SelfPlay(Kalah())], {}),
-    "Stop": ([Stop()], {}),
-    "Match": (
-        [Match(), Match.parse("match 1-0 ties 0 seeds 5-4 starts toss last first first")],
-        {
-            "parse": {"text": str(Match())},
-            "record": {
-                "south": "first",
-                "starter": "south",
-                "outcome": Outcome("south", "no-move"),
-                "scores": (1, 2),
+NEARLY = parse("kalah 0,0,0,0,0,1/0,2,0,3,1,1 20,20 s 6x4")
+PIT = {"pit": 0}
+
+
+def samples():
+    """New values of each class, and arguments for the methods that need some."""
+    begun = Game(Kalah())
+    begun.push(2)
+    return {
+        "KalahRules": ([KalahRules()], {"parse": {"text": "6x4"}}),
+        "TokKuRouRules": ([TokKuRouRules()], {"parse": {"text": "12x2"}}),
+        "Outcome": ([Outcome("south", "no-move"), Outcome(None, "abandoned")], {}),
+        "Position": (
+            [TokKuRou(), Kalah(), OVER],
+            {
+                "play": PIT,
+                "trace": PIT,
+                "move_name": PIT,
+                "parse_move": lambda position: {"text": position.move_name(0)},
+                "with_turn": {"player": "north"},
+                "perft": {"depth": 2},
+                "_repr_pretty_": (types.SimpleNamespace(text=str), False),
             },
-            "record_game": {"south": "first", "game": Game()},
-        },
-    ),
-}
+        ),
+        "Kalah": (
+            [Kalah(), OVER],
+            {"from_setup": {"pits": [[4] * 6] * 2}, "from_protocol": {"text": Kalah().protocol()}},
+        ),
+        "TokKuRou": ([TokKuRou()], {"from_setup": {"pits": [[2] * 24] * 2}}),
+        "Game": (
+            [Game(max_plies=9), Game(Kalah(), max_no_capture=3, repetition="count"), Game(OVER), begun],
+            {"from_record": {"text": str(Game())}, "push": PIT, "resign": {"player": "south"}},
+        ),
+        "Engine": ([Engine(1)], {"choose": {"position": Kalah()}}),
+        "Batch": (
+            [KalahBatch(2), TokKuRouBatch(2, observation=None)],
+            {
+                "step": {"actions": [2, 0]},
+                "step_into": {"actions": [-1, -1]},
+                "choose": {"player": "random", "seeds": [1, 2]},
+            },
+        ),
+        "KalahBatch": ([KalahBatch(1)], {}),
+        "TokKuRouBatch": ([TokKuRouBatch(1)], {}),
+        "SelfPlay": ([SelfPlay(Kalah())], {}),
+        "Stop": ([Stop()], {}),
+        "Match": (
+            [Match(), Match.parse("match 1-0 ties 0 seeds 5-4 starts toss last first first")],
+            {
+                "parse": {"text": str(Match())},
+                "record": {
+                    "south": "first",
+                    "starter": "south",
+                    "outcome": Outcome("south", "no-move"),
+                    "scores": (1, 2),
+                },
+                "record_game": {"south": "first", "game": Game()},
+            },
+        ),
+    }
 
 
 def stub():
@@ -103,6 +112,8 @@ def conforms(value, hint, own):
         return any(conforms(value, part, own) for part in parts)
     if origin is list:
         return type(value) is list and all(conforms(item, parts[0], own) for item in value)
+    if origin is tuple and parts[1:] == (...,):
+        return type(value) is tuple and all(conforms(item, parts[0], own) for item in value)
     if origin is tuple:
         return (
             type(value) is tuple
@@ -131,23 +142,22 @@ def members():
 
 @pytest.mark.parametrize(("class_name", "name"), list(members()))
 def test_values_are_what_the_stub_says(class_name, name):
-    told = getattr(stub(), class_name)
-    values, arguments = SAMPLES[class_name]
+    module = stub()
+    told = getattr(module, class_name)
+    values, arguments = samples()[class_name]
+    given = arguments.get(name, {})
     declared = vars(told).get(name)
+    compared = 0
     for value in values:
         if declared is None or isinstance(declared, property):
-            hint = typing.get_type_hints(declared.fget if declared else told, vars(stub()))[
-                "return" if declared else name
-            ]
-            found = getattr(value, name)
-        elif name == "_repr_pretty_":
-            return
+            hints = typing.get_type_hints(declared.fget if declared else told, vars(module))
+            hint, found = hints["return" if declared else name], getattr(value, name)
         else:
-            function = getattr(told, name)
-            hint = typing.get_type_hints(function, vars(stub()))["return"]
+            hint = typing.get_type_hints(getattr(told, name), vars(module))["return"]
+            call, taken = getattr(value, name), given(value) if callable(given) else given
             try:
-                found = getattr(value, name)(**arguments.get(name, {}))
-            except ValueError:
+                found = call(*taken) if isinstance(taken, tuple) else call(**taken)
+            except PlayError:
                 # Finished games have no moves, fresh ones nothing to take back.
                 continue
         if typing.get_origin(hint) is typing.ClassVar:
@@ -155,3 +165,29 @@ def test_values_are_what_the_stub_says(class_name, name):
         assert conforms(found, hint, type(value)), (
             f"{class_name}.{name} of {value!r} is {found!r}, not {hint}"
         )
+        compared += 1
+    assert compared
+
+
+FUNCTIONS = {
+    "parse": [{"text": "kalah 6x4"}, {"text": "tok_ku_rou 2x2"}],
+    "search": [{"position": Kalah(), "depth": 2}, {"position": OVER, "depth": 2}, {"position": NEARLY, "depth": 9}],
+    "analyse": [{"position": TokKuRou(), "depth": 1}, {"position": OVER, "nodes": 1}],
+    "mcts": [{"position": Kalah(), "simulations": 9}, {"position": OVER, "simulations": 1}],
+    "pick": [{"position": Kalah(), "player": "random", "seed": 1}, {"position": Game(), "player": 1, "seed": 1}],
+}
+FUNCTION_NAMES = [node.name for node in ast.parse(STUB.read_text()).body if isinstance(node, ast.FunctionDef)]
+
+
+@pytest.mark.parametrize("name", FUNCTION_NAMES)
+def test_functions_give_what_the_stub_says(name):
+    module = stub()
+    hint = typing.get_type_hints(getattr(module, name), vars(module))["return"]
+    for arguments in FUNCTIONS[name]:
+        found = getattr(tok_ku_rou, name)(**arguments)
+        assert conforms(found, hint, None), f"{name} of {arguments!r} is {found!r}, not {hint}"
+        # What it is made of is told by dataclasses.
+        for one in found if isinstance(found, list) else [found]:
+            if dataclasses.is_dataclass(one):
+                for field, told in typing.get_type_hints(type(one)).items():
+                    assert conforms(getattr(one, field), told, None), f"{field} of {one!r} is not {told}"

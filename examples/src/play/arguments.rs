@@ -1,7 +1,7 @@
 //! The flags of the program.
 
 use super::seat::Seat;
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use std::path::PathBuf;
 use tok_ku_rou_core::{
     Adjudication, AnyPosition, Kalah, Repetition, RulesError, Starts, TokKuRou, kalah, tok_ku_rou,
@@ -55,6 +55,17 @@ pub(super) enum First {
 #[derive(Clone, Debug, Parser)]
 #[command(name = "play", version)]
 pub struct Arguments {
+    #[command(flatten)]
+    pub(super) table: Table,
+
+    /// Play so many games and leave [default: ask after each]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) games: Option<u32>,
+}
+
+// What is played and by whom; the flags that the programs for players share.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Table {
     /// Which game to play
     #[arg(long, value_enum, default_value_t = Name::TokKuRou)]
     game: Name,
@@ -125,16 +136,12 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Next::Alternate)]
     next: Next,
 
-    /// Play so many games and leave [default: ask after each]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) games: Option<u32>,
-
     /// Make tosses and computer players repeatable
     #[arg(long, value_name = "NUMBER")]
     pub(super) rng_seed: Option<u64>,
 }
 
-impl Arguments {
+impl Table {
     /// The start under the rules that the flags describe.
     pub(super) fn start(&self) -> Result<AnyPosition, String> {
         if let Some(position) = &self.position {

@@ -1,9 +1,10 @@
 //! Playing in the terminal: the flags, the seats, the words, and the session that brings them together.
 
-mod arguments;
-mod seat;
+pub(crate) mod arguments;
+pub(crate) mod seat;
 mod session;
-mod tell;
+pub(crate) mod sitting;
+pub(crate) mod tell;
 
 pub use arguments::Arguments;
 pub use session::Session;

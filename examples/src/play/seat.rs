@@ -2,13 +2,14 @@
 
 use crate::simple::{any, greedy};
 use fastrand::Rng;
+use std::fmt;
 use std::str::FromStr;
 use tok_ku_rou_core::ai::Level;
 use tok_ku_rou_core::{AnyPosition, Game, Pit, Position};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seat {
+pub(crate) enum Seat {
     /// A person who types moves.
     Human,
     /// Any legal move.
@@ -34,9 +35,20 @@ impl FromStr for Seat {
     }
 }
 
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("a person"),
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Level(level) => write!(f, "level {level}"),
+        }
+    }
+}
+
 impl Seat {
     /// The move this seat plays; `None` if a person has to choose, or the game is over.
-    pub(super) fn choose(self, game: &Game<AnyPosition>, rng: &mut Rng) -> Option<Pit> {
+    pub(crate) fn choose(self, game: &Game<AnyPosition>, rng: &mut Rng) -> Option<Pit> {
         let position = game.position();
         match self {
             Self::Human => None,
@@ -48,7 +60,7 @@ impl Seat {
 }
 
 /// The move that a level chooses. Where there is no memory for its table, any legal move must do.
-pub(super) fn best(game: &Game<AnyPosition>, level: Level, seed: u64) -> Option<Pit> {
+pub(crate) fn best(game: &Game<AnyPosition>, level: Level, seed: u64) -> Option<Pit> {
     let positions: Vec<_> = game.positions().copied().collect();
     let (position, history) = positions.split_last()?;
     let chosen = match position {

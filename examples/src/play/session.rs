@@ -1,17 +1,13 @@
 //! A sitting at the board: games one after the other, and the commands typed in between.
 
-use super::arguments::{Arguments, First};
-use super::seat::{Seat, best};
-use super::tell::{bell, ending, tell};
-use fastrand::Rng;
-use std::fs;
+use super::arguments::Arguments;
+use super::seat::best;
+use super::sitting::{Sitting, read_record};
+use super::tell::{bell, ending, score, tell};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use tok_ku_rou_core::ai::{Level, Limits, Search, Table, Tuned};
-use tok_ku_rou_core::{
-    AnyPosition, ByPlayer, Contestant, Game, Match, Outcome, Pit, Player, Position, Record, TokKuRou, Trace,
-    picture,
-};
+use tok_ku_rou_core::{AnyPosition, Outcome, Pit, Position, TokKuRou, Trace, picture};
 
 const HELP: &str = "\
   NAME          play the move of that name, for example b3, f12 or 4
@@ -44,10 +40,7 @@ enum Next {
 pub struct Session<I, O> {
     input: I,
     output: O,
-    seats: ByPlayer<Seat>,
-    rng: Rng,
-    score: Match,
-    record: Record<AnyPosition>,
+    sitting: Sitting,
     /// How many games are still to be played, the one at hand included; `None` asks after each.
     games_left: Option<u32>,
     /// Whether lines of input have to be repeated in the output, since nobody sees them typed.
@@ -62,28 +55,10 @@ impl<I: BufRead, O: Write> Session<I, O> {
     /// # Errors
     /// If the flags contradict each other, or the record they name cannot be read.
     pub fn new(arguments: &Arguments, input: I, output: O) -> io::Result<Self> {
-        let mut rng = arguments.rng_seed.map_or_else(Rng::new, Rng::with_seed);
-        let record = if let Some(file) = &arguments.record {
-            read_record(file)?
-        } else {
-            let start =
-                arguments.start().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-            let start = match arguments.first {
-                First::South => start,
-                First::North => start.with_turn(Player::North),
-                First::Toss => start.with_turn(toss(&mut rng)),
-            };
-            Game::with_adjudication(start, arguments.adjudication()).into()
-        };
-        let seats = ByPlayer { south: arguments.south, north: arguments.north };
-        let score = Match::new(arguments.starts());
         Ok(Self {
             input,
             output,
-            seats,
-            rng,
-            score,
-            record,
+            sitting: Sitting::new(&arguments.table)?,
             games_left: arguments.games,
             echo: false,
             rings: false,
@@ -121,14 +96,14 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     fn position(&self) -> &AnyPosition {
-        self.record.game.position()
+        self.sitting.record.game.position()
     }
 
     /// Plays the game at hand until it is over.
     fn play_game(&mut self) -> io::Result<Next> {
-        while self.record.game.outcome().is_none() {
-            let seat = self.seats[self.position().turn()];
-            if let Some(pit) = seat.choose(&self.record.game, &mut self.rng) {
+        while self.sitting.record.game.outcome().is_none() {
+            let seat = self.sitting.seats[self.position().turn()];
+            if let Some(pit) = seat.choose(&self.sitting.record.game, &mut self.sitting.rng) {
                 writeln!(self.output, "{} plays {}", self.position().turn(), self.position().move_name(pit))?;
                 self.play(pit)?;
             } else if let Next::Quit = self.ask()? {
@@ -140,7 +115,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Tells the result, keeps the score and sets up the next game.
     fn after_game(&mut self) -> io::Result<Next> {
-        let Some(outcome) = self.record.game.outcome() else { return Ok(Next::Go) };
+        let Some(outcome) = self.sitting.record.game.outcome() else { return Ok(Next::Go) };
         self.tell_end(outcome)?;
         match &mut self.games_left {
             Some(left) => {
@@ -160,7 +135,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                     Some(line) => match self.obey(line)? {
                         // Another game is on the board, or this one goes on again.
                         Next::Loaded => return Ok(Next::Go),
-                        Next::Go if self.record.game.outcome().is_none() => return Ok(Next::Go),
+                        Next::Go if self.sitting.record.game.outcome().is_none() => return Ok(Next::Go),
                         Next::Go => {}
                         Next::Quit => return Ok(Next::Quit),
                     },
@@ -168,22 +143,14 @@ impl<I: BufRead, O: Write> Session<I, O> {
             },
         }
         self.count_game()?;
-        let starter = match self.score.next_starter() {
-            Some(Contestant::First) => Player::South,
-            Some(Contestant::Second) => Player::North,
-            None => toss(&mut self.rng),
-        };
-        let game = &self.record.game;
-        let next = Game::with_adjudication(game.start().with_turn(starter), game.adjudication());
-        let Record { south, north, .. } = self.record.clone();
-        self.record = Record { south, north, ..next.into() };
+        let starter = self.sitting.next_game();
         writeln!(self.output, "\n{starter} starts.")?;
         self.draw()?;
         Ok(Next::Go)
     }
 
     fn tell_end(&mut self, outcome: Outcome) -> io::Result<()> {
-        writeln!(self.output, "{}", ending(&self.record.game, outcome))?;
+        writeln!(self.output, "{}", ending(&self.sitting.record.game, outcome))?;
         if let (Some(winner), TokKuRou::GAME) = (outcome.winner, self.position().game()) {
             let ring = if self.rings { "\u{7}" } else { "" };
             writeln!(self.output, "{}{ring}", bell(!winner))?;
@@ -193,21 +160,19 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Counts the finished game in the match; South is listed first.
     fn count_game(&mut self) -> io::Result<()> {
-        self.score.record_game(Contestant::First, &self.record.game);
+        self.sitting.count_game();
         self.tell_score()
     }
 
     fn tell_score(&mut self) -> io::Result<()> {
-        let [south, north] = [Contestant::First, Contestant::Second]
-            .map(|who| format!("{} (seeds {})", self.score.wins(who), self.score.seeds(who)));
-        writeln!(self.output, "Match: south {south}, north {north}, ties {}.", self.score.ties())
+        writeln!(self.output, "{}", score(&self.sitting.score))
     }
 
     /// Plays a legal move and tells what it did.
     fn play(&mut self, pit: Pit) -> io::Result<()> {
         let before = *self.position();
         let trace = Trace::of(&before, pit);
-        match trace.and_then(|trace| self.record.game.play(pit).map(|()| trace)) {
+        match trace.and_then(|trace| self.sitting.record.game.play(pit).map(|()| trace)) {
             Ok(trace) => {
                 writeln!(self.output, "{}.\n", tell(&before, &trace))?;
                 self.draw()
@@ -247,7 +212,11 @@ impl<I: BufRead, O: Write> Session<I, O> {
         if let Some(line) = self.prompt(&prompt)? {
             self.obey(&line)
         } else {
-            writeln!(self.output, "The input ended before the game did. Its record:\n\n{}", self.record)?;
+            writeln!(
+                self.output,
+                "The input ended before the game did. Its record:\n\n{}",
+                self.sitting.record
+            )?;
             Ok(Next::Quit)
         }
     }
@@ -260,14 +229,14 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "save" | "save!" | "picture" | "picture!" | "load" if rest.is_empty() => {
                 writeln!(self.output, "{word}: the name of a file is missing")?;
             }
-            "save" | "save!" => self.write_file(file, &self.record.to_string(), word == "save!")?,
+            "save" | "save!" => self.write_file(file, &self.sitting.record.to_string(), word == "save!")?,
             "picture" | "picture!" => self.write_file(file, &self.svg(), word == "picture!")?,
             "load" => match read_record(file) {
                 Ok(record) => {
-                    if self.record.game.outcome().is_some() {
+                    if self.sitting.record.game.outcome().is_some() {
                         self.count_game()?;
                     }
-                    self.record = record;
+                    self.sitting.record = record;
                     writeln!(self.output, "read {}", file.display())?;
                     self.draw()?;
                     return Ok(Next::Loaded);
@@ -278,7 +247,9 @@ impl<I: BufRead, O: Write> Session<I, O> {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "help" | "h" | "?" => writeln!(self.output, "{HELP}")?,
             "board" => self.draw()?,
-            "moves" if self.record.game.outcome().is_some() => writeln!(self.output, "the game is over")?,
+            "moves" | "hint" | "analyse" if self.sitting.record.game.outcome().is_some() => {
+                writeln!(self.output, "the game is over")?;
+            }
             "moves" => {
                 let names = self
                     .position()
@@ -288,21 +259,18 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 let names: Vec<_> = names.collect();
                 writeln!(self.output, "{}", names.join(" "))?;
             }
-            "notation" => writeln!(self.output, "{}", self.record.game.position())?,
-            "record" => write!(self.output, "{}", self.record)?,
+            "notation" => writeln!(self.output, "{}", self.sitting.record.game.position())?,
+            "record" => write!(self.output, "{}", self.sitting.record)?,
             "score" => self.tell_score()?,
-            "hint" | "analyse" if self.record.game.outcome().is_some() => {
-                writeln!(self.output, "the game is over")?;
-            }
             "hint" => {
-                if let Some(pit) = best(&self.record.game, Level::SEVEN, 0) {
+                if let Some(pit) = best(&self.sitting.record.game, Level::SEVEN, 0) {
                     writeln!(self.output, "try {}", self.position().move_name(pit))?;
                 }
             }
             "analyse" => self.analyse()?,
             "resign" => {
                 let loser = self.position().turn();
-                self.record.game.resign(loser);
+                self.sitting.record.game.resign(loser);
             }
             "undo" => self.undo()?,
             "redo" => self.redo()?,
@@ -316,10 +284,11 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Tells the value of every legal move, with the line that follows it.
     fn analyse(&mut self) -> io::Result<()> {
-        let positions: Vec<_> = self.record.game.positions().copied().collect();
+        let positions: Vec<_> = self.sitting.record.game.positions().copied().collect();
         let Some((position, history)) = positions.split_last() else { return Ok(()) };
         let table = Table::new(1 << 24).map_err(io::Error::other)?;
-        let search = Search::new(table, Tuned).with_repetition(self.record.game.adjudication().repetition);
+        let search =
+            Search::new(table, Tuned).with_repetition(self.sitting.record.game.adjudication().repetition);
         for line in search.analyse(position, history, Limits::nodes(2_000_000)) {
             let value = match (line.complete, line.value.margin()) {
                 (true, None) => "tie".into(),
@@ -339,26 +308,17 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Takes back a resignation, else moves up to the last one that a person chose.
     fn undo(&mut self) -> io::Result<()> {
-        let game = &mut self.record.game;
-        if game.resume() {
+        if self.sitting.record.game.resume() {
             writeln!(self.output, "the game goes on")?;
             return self.draw();
         }
-        let chosen = |position: &AnyPosition| self.seats[position.turn()] == Seat::Human;
-        let before = game.ply_count();
-        if game.positions().take(before).any(chosen) {
-            while game.undo().is_some() && !chosen(game.position()) {}
-        }
-        let undone = before - game.ply_count();
+        let undone = self.sitting.undo();
         self.tell_moved(undone, "took back", "there is no move to take back")
     }
 
     /// Plays moves again up to where a person has to choose.
     fn redo(&mut self) -> io::Result<()> {
-        let game = &mut self.record.game;
-        let before = game.ply_count();
-        while game.redo().is_some() && self.seats[game.position().turn()] != Seat::Human {}
-        let redone = game.ply_count() - before;
+        let redone = self.sitting.redo();
         self.tell_moved(redone, "played again", "there is no move to play again")
     }
 
@@ -373,7 +333,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// The board with the last move marked.
     fn svg(&self) -> String {
-        let game = &self.record.game;
+        let game = &self.sitting.record.game;
         let last = game.moves().last().zip(game.positions().rev().nth(1));
         let trace = last.and_then(|(pit, before)| Trace::of(before, pit).ok());
         picture::svg(game.position(), trace.as_ref())
@@ -423,16 +383,4 @@ fn names(position: &AnyPosition, moves: &[Pit]) -> String {
         }
     }
     names.join(" ")
-}
-
-fn toss(rng: &mut Rng) -> Player {
-    if rng.bool() { Player::South } else { Player::North }
-}
-
-/// Reads a record; the error names the file.
-fn read_record(file: &Path) -> io::Result<Record<AnyPosition>> {
-    let text = fs::read_to_string(file)
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", file.display())))?;
-    text.parse()
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", file.display())))
 }

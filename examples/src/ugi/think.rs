@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tok_ku_rou_core::ai::{Rated, Found, Level, Limits, Line, Search, Tuned};
+use tok_ku_rou_core::ai::{Found, Level, Limits, Line, Rated, Search, Tuned};
 use tok_ku_rou_core::{AnyPosition, Game, Pit, Position, Repetition};
 
 /// How a search and those who wait for it talk.
@@ -99,7 +99,7 @@ impl Task {
         O: Write,
     {
         if let Some(level) = self.level {
-            return match level.choose(position, history, Repetition::Tie, 0) {
+            return match level.choose_until(position, history, Repetition::Tie, 0, &flags.stop) {
                 Ok(best) => Ok(best),
                 Err(error) => {
                     output.say(format_args!("info string {error}"))?;

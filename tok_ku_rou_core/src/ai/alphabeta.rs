@@ -174,6 +174,9 @@ impl<'a, P: Position, E: Evaluate<P>> Worker<'a, P, E> {
         if let Some(score) = self.repeated(position) {
             return Ok(score);
         }
+        if let Some(margin) = self.evaluator.exact(position) {
+            return Ok(Score::complete(Value::decided(margin)));
+        }
         let (low, high) = position.margin_bounds();
         let (mut low, mut high) = (Value::decided(low), Value::decided(high));
         if self.repeats && self.repetition == Repetition::Tie {

@@ -62,6 +62,9 @@ pub(super) struct Clock<'a> {
 }
 
 impl<'a> Clock<'a> {
+    /// After how many sowings the time is looked at again.
+    pub(super) const LOOK: u64 = 1_000;
+
     /// Starts the clock.
     pub(super) fn start(limits: Limits<'a>) -> Self {
         Self {
@@ -81,7 +84,7 @@ impl<'a> Clock<'a> {
         if nodes < self.next_look {
             return false;
         }
-        self.next_look = nodes + 1_000;
+        self.next_look = nodes.saturating_add(Self::LOOK);
         self.is_late()
     }
 

@@ -9,6 +9,7 @@ use super::tuned::{Rated, Temper, Tuned};
 use super::value::Value;
 use crate::{Pit, Repetition};
 use core::fmt;
+use core::sync::atomic::AtomicBool;
 
 /// A computer player's strength, from 1 (a beginner) to 7 (all it has).
 ///
@@ -76,19 +77,20 @@ impl Level {
 
     fn budget(self, temper: Temper) -> Budget {
         let [depth, nodes, noise] = match (self.0, temper) {
-            (1, Temper::Calm) => [1, 200, 500],
-            (2, Temper::Calm) => [2, 500, 420],
-            (3, Temper::Calm) => [3, 2_000, 150],
-            (4, Temper::Calm) => [5, 15_000, 50],
-            (5, Temper::Calm) => [8, 120_000, 0],
-            (6, Temper::Calm) => [255, 400_000, 0],
-            (1, Temper::Wild) => [1, 200, 9_000],
-            (2, Temper::Wild) => [1, 200, 4_400],
+            (1, Temper::Calm) => [1, 200, 1_600],
+            (2, Temper::Calm) => [1, 200, 650],
+            (3, Temper::Calm) => [2, 500, 650],
+            (4, Temper::Calm) => [3, 2_000, 100],
+            (5, Temper::Calm) => [6, 20_000, 0],
+            (6, Temper::Calm) => [255, 30_000, 0],
+            (1, Temper::Wild) => [1, 200, 7_000],
+            (2, Temper::Wild) => [1, 200, 3_500],
             (3, Temper::Wild) => [2, 1_000, 6_500],
             (4, Temper::Wild) => [2, 1_000, 3_000],
             (5, Temper::Wild) => [3, 4_000, 2_300],
             (6, Temper::Wild) => [255, 200_000, 0],
-            (_, _) => [255, 3_000_000, 0],
+            (_, Temper::Calm) => [255, 3_000_000, 0],
+            (_, Temper::Wild) => [255, 2_000_000, 0],
         };
         Budget { depth: depth as u8, nodes: u64::from(nodes), noise }
     }
@@ -108,11 +110,40 @@ impl Level {
     where
         P: Rated + Send + Sync,
     {
+        self.choose_until(position, history, repetition, seed, &AtomicBool::new(false))
+    }
+
+    /// [`choose`](Self::choose), but soon after the flag is set it ends with the best move found so far, whatever legal
+    /// one that is.
+    ///
+    /// ```
+    /// use core::sync::atomic::AtomicBool;
+    /// use tok_ku_rou_core::{Kalah, Repetition};
+    /// use tok_ku_rou_core::ai::Level;
+    /// let (start, stop) = (Kalah::default(), AtomicBool::new(true));
+    /// assert!(Level::SEVEN.choose_until(&start, &[], Repetition::Tie, 1, &stop)?.is_some());
+    /// # Ok::<(), tok_ku_rou_core::ai::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no memory for its table, a few megabytes.
+    pub fn choose_until<P>(
+        self,
+        position: &P,
+        history: &[P],
+        repetition: Repetition,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Pit>, TableError>
+    where
+        P: Rated + Send + Sync,
+    {
         let Budget { depth, nodes, noise } = self.budget(position.temper());
         // A table of twice as many slots as there can be entries, up to 16 MiB.
         let bytes = (nodes as usize * 32).min(1 << 24);
         let search = Search::new(Table::new(bytes)?, Noisy { noise, seed }).with_repetition(repetition);
-        Ok(search.find(position, history, Limits { nodes: Some(nodes), ..Limits::depth(depth) }).best())
+        let limits = Limits { nodes: Some(nodes), stop: Some(stop), ..Limits::depth(depth) };
+        Ok(search.find(position, history, limits).best())
     }
 }
 

@@ -131,7 +131,8 @@ impl<E> Search<E> {
         Self { table, evaluator, options: Options::ALL, repetition: Repetition::Tie, threads: 1 }
     }
 
-    /// This search with these parts in use.
+    /// This search with these parts in use. The table forgets what it knew if that came from another kind of search,
+    /// selective or not.
     ///
     /// ```
     /// use tok_ku_rou_core::Kalah;
@@ -145,6 +146,9 @@ impl<E> Search<E> {
     /// ```
     #[must_use]
     pub fn with_options(self, options: Options) -> Self {
+        if options.contains(Options::SELECTIVE) != self.options.contains(Options::SELECTIVE) {
+            self.table.clear();
+        }
         Self { options, ..self }
     }
 
@@ -407,6 +411,7 @@ impl<E> Search<E> {
         E: Evaluate<P> + Sync,
     {
         let mut found = Found { line: self.at_once(position), nodes: 0 };
+        self.table.begin();
         let moves = position.legal_moves();
         if moves.is_empty() {
             return found;
@@ -449,6 +454,7 @@ impl<E> Search<E> {
         E: Evaluate<P> + Sync,
     {
         let mut lines: Vec<Line> = Vec::new();
+        self.table.begin();
         for pit in position.legal_moves() {
             let Ok(next) = position.play(pit) else { continue };
             let at_once = self.at_once(&next);

@@ -5,7 +5,7 @@ use crate::Pit;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How a value that a search found relates to the true one, at the depth searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,13 +33,14 @@ impl Entry {
     /// The depth of a search that met no horizon.
     pub(super) const COMPLETE: u8 = u8::MAX;
 
-    const fn pack(self) -> u64 {
+    const fn pack(self, search: u8) -> u64 {
         let best = match self.best {
             Some(pit) => pit.number() as u64,
             None => 0xff,
         };
         // The lowest bit tells an entry from an empty slot.
         (self.value.to_bits() as u64) << 32
+            | (search as u64) << 24
             | (self.depth as u64) << 16
             | best << 8
             | (self.bound as u64) << 1
@@ -82,6 +83,8 @@ const WAYS: usize = 4;
 /// ```
 pub struct Table {
     slots: Vec<Slot>,
+    /// The number of the search that is going on, as far as eight bits tell: what older ones left makes room first.
+    search: AtomicU8,
 }
 
 /// The memory for a table could not be had.
@@ -111,7 +114,7 @@ impl Table {
     /// If there is not so much memory.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
         let slots = (bytes / (WAYS * size_of::<Slot>())).max(1) * WAYS;
-        let mut table = Self { slots: Vec::new() };
+        let mut table = Self { slots: Vec::new(), search: AtomicU8::new(0) };
         table.slots.try_reserve_exact(slots).map_err(|_| TableError { bytes })?;
         table.slots.resize_with(slots, Slot::default);
         Ok(table)
@@ -121,6 +124,11 @@ impl Table {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<Slot>()
+    }
+
+    /// Begins a new search.
+    pub(super) fn begin(&self) {
+        self.search.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Forgets everything.
@@ -146,8 +154,9 @@ impl Table {
     }
 
     /// Remembers this of the position with this key: in its own slot, else in an empty one, else in place of the
-    /// shallowest entry.
+    /// shallowest entry, those of earlier searches first. What is complete only gives way to what is, too.
     pub(super) fn put(&self, key: u64, entry: Entry) {
+        let search = self.search.load(Ordering::Relaxed);
         let worth = |slot: &Slot| {
             let bits = slot.entry.load(Ordering::Relaxed);
             if bits == 0 {
@@ -155,11 +164,17 @@ impl Table {
             } else if slot.check.load(Ordering::Relaxed) == key ^ bits {
                 0
             } else {
-                2 + u32::from(Entry::unpack(bits).depth)
+                let is_new = (bits >> 24) as u8 == search;
+                2 + u32::from(Entry::unpack(bits).depth) + if is_new { 256 } else { 0 }
             }
         };
         if let Some(slot) = self.ways(key).iter().min_by_key(|slot| worth(slot)) {
-            let bits = entry.pack();
+            let old = slot.entry.load(Ordering::Relaxed);
+            let is_same = old != 0 && slot.check.load(Ordering::Relaxed) == key ^ old;
+            if is_same && Entry::unpack(old).depth == Entry::COMPLETE && entry.depth != Entry::COMPLETE {
+                return;
+            }
+            let bits = entry.pack(search);
             slot.entry.store(bits, Ordering::Relaxed);
             slot.check.store(key ^ bits, Ordering::Relaxed);
         }
@@ -186,7 +201,7 @@ mod tests {
             {
                 for best in [None, Some(Pit::new(0)), Some(Pit::new(25))] {
                     let entry = Entry { value, bound, depth: Entry::COMPLETE, best };
-                    assert_eq!(Entry::unpack(entry.pack()), entry);
+                    assert_eq!(Entry::unpack(entry.pack(0xff)), entry);
                 }
             }
         }
@@ -204,6 +219,16 @@ mod tests {
         assert_eq!(table.get(9), Some(entry(1)), "the newest entry is always kept");
         assert_eq!(table.get(1), None, "the shallowest one is not");
         assert_eq!(table.get(4), Some(entry(14)));
+        let complete = Entry { depth: Entry::COMPLETE, ..entry(0) };
+        table.put(4, complete);
+        table.put(4, entry(3));
+        assert_eq!(table.get(4), Some(complete));
+        table.begin();
+        for key in 10..14 {
+            table.put(key, entry(0));
+        }
+        assert!((10..14).all(|key| table.get(key).is_some()), "what earlier searches left goes first");
+        table.put(4, complete);
         table.clear();
         assert_eq!(table.get(4), None);
     }

@@ -113,10 +113,13 @@ impl TryFrom<i32> for Value {
     type Error = &'static str;
 
     fn try_from(hundredths: i32) -> Result<Self, Self::Error> {
-        if (Self::MIN.0..=Self::MAX.0).contains(&hundredths) {
-            Ok(Self(hundredths))
-        } else {
+        let beyond = hundredths.unsigned_abs().checked_sub(Self::DECIDED.unsigned_abs());
+        if !(Self::MIN.0..=Self::MAX.0).contains(&hundredths) {
             Err("expected a value from -200000 to 200000")
+        } else if beyond.is_some_and(|beyond| beyond == 0 || beyond % 100 != 0) {
+            Err("expected a won or lost value of whole seeds")
+        } else {
+            Ok(Self(hundredths))
         }
     }
 }

@@ -8,10 +8,14 @@
 //!
 //! The rules follow the instruction sheet of Endless Games (2015) as retold by a rules page, and Wikipedia's "Kalah".
 
+#[cfg(feature = "alloc")]
+mod bare;
 mod rules;
 mod setup;
 mod sow;
 
+#[cfg(feature = "alloc")]
+pub(crate) use bare::Bare;
 pub use rules::{Capture, Direction, Rules, Sweep};
 pub use setup::{ProtocolBoard, Setup};
 
@@ -63,13 +67,14 @@ impl Kalah {
         if player == self.turn { self.own } else { self.opponent }
     }
 
-    fn word_mut(&mut self, player: Player) -> &mut u64 {
-        if player == self.turn { &mut self.own } else { &mut self.opponent }
+    /// The margin in stores for the player to move.
+    #[inline]
+    pub(crate) const fn store_margin(&self) -> i16 {
+        (self.own >> (8 * sow::STORE)) as i16 - (self.opponent >> (8 * sow::STORE)) as i16
     }
 
-    /// The margin in stores for the player to move.
-    const fn store_margin(&self) -> i16 {
-        (self.own >> (8 * sow::STORE)) as i16 - (self.opponent >> (8 * sow::STORE)) as i16
+    fn word_mut(&mut self, player: Player) -> &mut u64 {
+        if player == self.turn { &mut self.own } else { &mut self.opponent }
     }
 }
 
@@ -166,10 +171,8 @@ impl Position for Kalah {
 
     #[inline]
     fn legal_moves(&self) -> PitSet {
-        // The high bit of each byte that is not zero, then gathered into the top byte.
-        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        let pits = self.own & sow::PITS;
-        let full = (((pits & LOW) + LOW) | pits) & !LOW;
+        // The high bits of the full pits, gathered into the top byte.
+        let full = sow::full(self.own & sow::PITS);
         PitSet::from_bits(((full >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32)
     }
 

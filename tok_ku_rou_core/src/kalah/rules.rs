@@ -123,6 +123,12 @@ impl Rules {
         Self { direction, ..self }
     }
 
+    /// These rules with one seed a pit, for whom it does not matter how a game starts.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn with_one_seed(self) -> Self {
+        Self { seeds: 1, ..self }
+    }
+
     /// How many pits a row has, 1 to 7.
     #[must_use]
     pub const fn pits(self) -> u8 {

@@ -107,6 +107,13 @@ pub(super) const fn sum(word: u64) -> u8 {
     (word.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
 }
 
+/// The high bit of each byte of a row of pits that holds seeds.
+#[inline]
+pub(super) const fn full(row: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    (((row & LOW) + LOW) | row) & !LOW
+}
+
 impl Kalah {
     /// Lifts a pit of the player to move and does all that follows from it.
     #[inline]

@@ -65,6 +65,19 @@ impl TokKuRou {
         self.endless
     }
 
+    /// The position of these rings, which lie within the board and hold at most 255 seeds, with South to move.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn from_rings(rules: Rules, south: Ring, north: Ring) -> Self {
+        Self { rings: ByPlayer { south, north }, turn: Player::South, rules, endless: false }
+    }
+
+    /// The ring of the player to move and that of the other.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn rings_from_mover(&self) -> [&Ring; 2] {
+        [&self.rings[self.turn], &self.rings[!self.turn]]
+    }
+
     /// Whether the game is over.
     #[inline]
     fn is_over(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::rows::{Out, Rows};
 use crate::arguments::wrong_type;
+use crate::background;
 use crate::errors::ArgumentError;
 use numpy::ndarray::{Dimension, IntoDimension};
 use numpy::{
@@ -11,6 +12,7 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use std::sync::atomic::AtomicBool;
 
 /// How many games, planes (0: no observations) and pits there are.
 #[derive(Clone, Copy)]
@@ -78,8 +80,17 @@ impl<'py> Arrays<'py> {
         Ok(arrays)
     }
 
-    /// Has the arrays written while other Python threads run.
-    pub(super) fn fill(&self, py: Python<'py>, work: impl FnOnce(Out<'_>) + Send) -> PyResult<()> {
+    /// Has the arrays written while other Python threads run. If it is slow, a signal that raises sets the flag, and the
+    /// work is to end soon after that.
+    ///
+    /// # Errors
+    /// If an array cannot be written now; if it is slow, those of [`background::run`].
+    pub(super) fn fill(
+        &self,
+        py: Python<'py>,
+        is_slow: bool,
+        work: impl FnOnce(Out<'_>, &AtomicBool) + Send,
+    ) -> PyResult<()> {
         let mut observations = writable(self.observations.as_ref())?;
         let mut masks = writable(self.masks.as_ref())?;
         let mut rewards = writable(self.rewards.as_ref())?;
@@ -95,8 +106,12 @@ impl<'py> Arrays<'py> {
             to_play: rows(to_play.as_mut())?,
             game: 0,
         };
-        py.detach(|| work(out));
-        Ok(())
+        if is_slow {
+            background::run(py, |stop| work(out, stop))
+        } else {
+            py.detach(|| work(out, &AtomicBool::new(false)));
+            Ok(())
+        }
     }
 
     /// The arrays as the `Step` that Python has.
@@ -159,7 +174,7 @@ fn rows<'a, T: Element, D: Dimension>(
     Ok(Rows::new(values, width))
 }
 
-/// Whole numbers, one for each game: an array of integers, or what makes one.
+/// Whole numbers, one for each game: an array of integers, or what numpy makes one of.
 ///
 /// # Errors
 /// `TypeError` if they are no integers, `ArgumentError` if there are more or fewer, or one beyond 63 bits.
@@ -183,7 +198,9 @@ pub(super) fn integers(value: &Bound<'_, PyAny>, name: &str, games: usize) -> Py
         Ok(signed) if signed.len() == games => {
             let numbers = signed.try_readonly()?.as_array().to_vec();
             if kind == 'u' && numbers.iter().any(|&number| number < 0) {
-                return Err(ArgumentError::new_err(format!("expected {expected}, found one of 64 bits")));
+                return Err(ArgumentError::new_err(format!(
+                    "expected {expected}, found one beyond 2**63 - 1"
+                )));
             }
             Ok(numbers)
         }

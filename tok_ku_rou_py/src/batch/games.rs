@@ -2,11 +2,12 @@
 
 use super::course::{Course, End};
 use super::rows::Out;
+use crate::crew::share;
 use crate::engine::Picker;
 use crate::observation::{Planes, write_mask};
 use crate::words::Word;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{panic, thread};
 use tok_ku_rou_core::ai::{Goal, Rated, Rng, TableError};
 use tok_ku_rou_core::{AnyPosition, Pit, PitSet, Place, Player, Position, Repetition};
 
@@ -89,8 +90,9 @@ pub(crate) trait Batch: Send + Sync {
     /// Takes an action in each game.
     fn step(&mut self, actions: &[i64], out: Out<'_>);
 
-    /// Begins those games anew, all if not told which, with random numbers from this seed if there is one.
-    fn reset(&mut self, seed: Option<u64>, which: Option<&[bool]>, out: Out<'_>);
+    /// Begins those games anew, all if not told which, with random numbers from this seed if there is one. When the flag
+    /// is set, it leaves out the games that are left.
+    fn reset(&mut self, seed: Option<u64>, which: Option<&[bool]>, out: Out<'_>, stop: &AtomicBool);
 
     /// What this player picks in each game, or in those games only, with that game's seed; `NONE` in the others and in
     /// those that are over. When the flag is set, it ends early with any picks.
@@ -110,17 +112,16 @@ pub(crate) trait Batch: Send + Sync {
 }
 
 impl<P: Position + Send + Sync> Games<P> {
-    /// So many games from this start; `None` if there is no memory for them.
-    pub(crate) fn new(n: usize, start: P, terms: Terms, seed: u64) -> Option<Self> {
+    /// So many games from this start; `None` if there is no memory for them. When the flag is set, it ends early with
+    /// fewer games.
+    pub(crate) fn new(n: usize, start: P, terms: Terms, seed: u64, stop: &AtomicBool) -> Option<Self> {
         let mut lanes = Vec::new();
         lanes.try_reserve_exact(n).ok()?;
-        lanes.extend((0..n).map(|number| Lane {
-            course: Course::new(start.clone()),
-            ended: None,
-            rng: stream(seed, number),
-        }));
-        for lane in &mut lanes {
+        for number in (0..n).take_while(|_| !stop.load(Ordering::Relaxed)) {
+            let course = Course::new(start.clone());
+            let mut lane = Lane { course, ended: None, rng: stream(seed, number) };
             lane.reset(&start, &terms);
+            lanes.push(lane);
         }
         Some(Self { start, terms, lanes })
     }
@@ -128,26 +129,21 @@ impl<P: Position + Send + Sync> Games<P> {
     /// Does something with each game and its rows of the arrays. Each thread has as many games as any other, and no
     /// game knows which thread it is on.
     fn each(&mut self, out: Out<'_>, work: impl Fn(usize, &mut Lane<P>, &mut Out<'_>) + Sync) {
-        let share = self.lanes.len().div_ceil(self.terms.threads).max(WORTH_A_THREAD);
+        let size = self.lanes.len().div_ceil(self.terms.threads).max(WORTH_A_THREAD);
         let planes = self.terms.planes;
-        let part = |first: usize, lanes: &mut [Lane<P>], mut out: Out<'_>| {
+        let mut parts = Vec::new();
+        let mut rest = out;
+        for (number, lanes) in self.lanes.chunks_mut(size).enumerate() {
+            let (rows, others) = rest.split_at(lanes.len());
+            parts.push((number * size, lanes, rows));
+            rest = others;
+        }
+        share(parts, |(first, lanes, mut out)| {
             for (index, lane) in lanes.iter_mut().enumerate() {
                 out.go_to(index);
                 work(first + index, lane, &mut out);
                 lane.write(planes, &mut out);
             }
-        };
-        thread::scope(|scope| {
-            let (mut first, mut lanes, mut out) = (0, self.lanes.as_mut_slice(), out);
-            while lanes.len() > share {
-                let (mine, others) = lanes.split_at_mut(share);
-                let (my_rows, other_rows) = out.split_at(share);
-                let start = first;
-                let part = &part;
-                scope.spawn(move || part(start, mine, my_rows));
-                (first, lanes, out) = (first + share, others, other_rows);
-            }
-            part(first, lanes, out);
         });
     }
 }
@@ -258,10 +254,10 @@ where
         self.each(out, |number, lane, out| lane.step(actions[number], &start, &terms, seeds, out));
     }
 
-    fn reset(&mut self, seed: Option<u64>, which: Option<&[bool]>, out: Out<'_>) {
+    fn reset(&mut self, seed: Option<u64>, which: Option<&[bool]>, out: Out<'_>, stop: &AtomicBool) {
         let (start, terms) = (self.start.clone(), self.terms);
         self.each(out, |number, lane, out| {
-            if which.is_none_or(|which| which[number]) {
+            if which.is_none_or(|which| which[number]) && !stop.load(Ordering::Relaxed) {
                 if let Some(seed) = seed {
                     lane.rng = stream(seed, number);
                 }
@@ -285,7 +281,7 @@ where
                 return Ok(NONE);
             }
             let history = if picker.is_random() { Vec::new() } else { course.history() };
-            let pit = picker.pick(course.position(), &history, Repetition::Tie, seeds[number])?;
+            let pit = picker.pick(course.position(), &history, Repetition::Tie, seeds[number], stop)?;
             Ok(pit.map_or(NONE, |pit| pit.number().into()))
         };
         let mut actions = vec![NONE; self.lanes.len()];
@@ -299,18 +295,15 @@ where
             part(0, &mut actions)?;
             return Ok(actions);
         }
-        let share = self.lanes.len().div_ceil(self.terms.threads);
-        thread::scope(|scope| {
-            let parts: Vec<_> = actions
-                .chunks_mut(share)
-                .enumerate()
-                .map(|(chunk, actions)| scope.spawn(move || part(chunk * share, actions)))
-                .collect();
-            parts
-                .into_iter()
-                .try_for_each(|part| part.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
-        })?;
-        Ok(actions)
+        let size = self.lanes.len().div_ceil(self.terms.threads);
+        let trouble = OnceLock::new();
+        share(actions.chunks_mut(size).enumerate().collect(), |(number, actions)| {
+            if let Err(error) = part(number * size, actions) {
+                // Which of several is told does not matter.
+                let _ = trouble.set(error);
+            }
+        });
+        trouble.into_inner().map_or(Ok(actions), Err)
     }
 
     fn positions(&self) -> Vec<AnyPosition> {

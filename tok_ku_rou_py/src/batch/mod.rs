@@ -44,7 +44,12 @@ pub(crate) fn limit(value: &Bound<'_, PyAny>) -> PyResult<u32> {
 }
 
 fn opening(value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    within(value, 0, 1_000_000, "plies")
+    within(value, 0, 1000, "random plies")
+}
+
+/// Whether so many games take so long to begin that Ctrl-C should reach them: some milliseconds or more.
+fn is_slow(n: usize, terms: &Terms) -> bool {
+    n * (1 + terms.random_plies as usize) > 1 << 16
 }
 
 fn seed_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
@@ -65,6 +70,7 @@ where
 impl PyBatch {
     #[expect(clippy::too_many_arguments, reason = "as many as Python gives")]
     fn of<P>(
+        py: Python<'_>,
         start: P,
         n: usize,
         observation: Option<&str>,
@@ -92,9 +98,10 @@ impl PyBatch {
             let message = format!("expected rules with a move at the start, found {}", start.rules_text());
             return Err(ArgumentError::new_err(message));
         }
+        let begin = |stop: &AtomicBool| Games::new(n, start, terms, seed, stop);
         let games =
-            Games::new(n, start, terms, seed).ok_or_else(|| PyMemoryError::new_err("too many games"))?;
-        Ok(Self(Box::new(games)))
+            if is_slow(n, &terms) { background::run(py, begin)? } else { begin(&AtomicBool::new(false)) };
+        Ok(Self(Box::new(games.ok_or_else(|| PyMemoryError::new_err("too many games"))?)))
     }
 
     fn shape(&self) -> Shape {
@@ -141,6 +148,8 @@ impl PyBatch {
 
     /// Begins games anew: those where `where`, a bool array of shape (n,), is true, or all. With a `seed` (0 to
     /// 2**63 - 1), their random numbers begin anew too; each game has its own, which do not depend on the other games.
+    ///
+    /// Ctrl-C ends it; some of the games have begun anew then.
     #[pyo3(signature = (seed=None, r#where=None))]
     fn reset<'py>(
         &mut self,
@@ -151,7 +160,8 @@ impl PyBatch {
         let which = selection(r#where, self.0.len())?;
         let arrays = Arrays::fresh(py, self.shape());
         let games = &mut self.0;
-        arrays.fill(py, |out| games.reset(seed, which.as_deref(), out))?;
+        let is_slow = is_slow(games.len(), games.terms());
+        arrays.fill(py, is_slow, |out, stop| games.reset(seed, which.as_deref(), out, stop))?;
         arrays.step(py)
     }
 
@@ -164,7 +174,7 @@ impl PyBatch {
         let actions = self.actions(actions)?;
         let arrays = Arrays::fresh(py, self.shape());
         let games = &mut self.0;
-        arrays.fill(py, |out| games.step(&actions, out))?;
+        arrays.fill(py, false, |out, _| games.step(&actions, out))?;
         arrays.step(py)
     }
 
@@ -192,7 +202,7 @@ impl PyBatch {
         let arrays = Arrays::given(given, self.shape())?;
         let actions = self.actions(actions)?;
         let games = &mut self.0;
-        arrays.fill(py, |out| games.step(&actions, out))
+        arrays.fill(py, false, |out, _| games.step(&actions, out))
     }
 
     /// The action that `player` picks in each game, "random" or a level from 1 to 7: int64 of shape (n,), what `pick`
@@ -251,6 +261,7 @@ impl PyKalahBatch {
         seed=0, threads=1, autoreset="next-step"
     ))]
     fn new(
+        py: Python<'_>,
         #[pyo3(from_py_with = games)] n: usize,
         rules: Option<&Bound<'_, PyKalahRules>>,
         observation: Option<&str>,
@@ -264,6 +275,7 @@ impl PyKalahBatch {
     ) -> PyResult<PyClassInitializer<Self>> {
         let start = rules.map_or_else(Kalah::default, |rules| Kalah::new(rules.get().0));
         let batch = PyBatch::of(
+            py,
             start,
             n,
             observation,
@@ -286,7 +298,7 @@ impl PyKalahBatch {
 ///   all seeds, and 0 for a tie by repetition.
 /// - `illegal`: a move that is not legal loses the game, with reward -1 ("end"), or raises ("raise").
 /// - `max_plies`: after so many sowings a game is truncated, and both players count what they hold.
-/// - `random_plies`: how many random moves come before each game. One that would end the game is not made.
+/// - `random_plies`: how many random moves come before each game, at most 1000. One that would end the game is not made.
 /// - `seed`: where the random numbers of these moves start, 0 to 2**63 - 1.
 /// - `threads`: how many threads share the games; what happens does not depend on it.
 /// - `autoreset`: when a finished game begins anew, in Gymnasium's words: at the next step, whose action is ignored
@@ -307,6 +319,7 @@ impl PyTokKuRouBatch {
         seed=0, threads=1, autoreset="next-step"
     ))]
     fn new(
+        py: Python<'_>,
         #[pyo3(from_py_with = games)] n: usize,
         rules: Option<&Bound<'_, PyTokKuRouRules>>,
         observation: Option<&str>,
@@ -320,6 +333,7 @@ impl PyTokKuRouBatch {
     ) -> PyResult<PyClassInitializer<Self>> {
         let start = rules.map_or_else(TokKuRou::default, |rules| TokKuRou::new(rules.get().0));
         let batch = PyBatch::of(
+            py,
             start,
             n,
             observation,

@@ -3,10 +3,11 @@
 mod noise;
 mod slot;
 
-use crate::arguments::{number_at_once, plies, seed, start, wrong_type};
+use crate::arguments::{number_at_once, plies, real, seed, start};
 use crate::background;
 use crate::batch::games::seeds;
 use crate::batch::{limit, threads, within};
+use crate::crew::share;
 use crate::errors::{ArgumentError, OrRaise};
 use crate::evaluator::{Evaluator, ask};
 use crate::mcts::exploration;
@@ -15,12 +16,11 @@ use crate::words::Word;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyType};
+use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit};
 use slot::{Played, Slot, Terms};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use tok_ku_rou_core::ai::{Judgement, Rated, TreeError};
 use tok_ku_rou_core::{AnyPosition, Position};
 
@@ -82,16 +82,9 @@ impl<P: Position + Rated + Send + Sync> Table<P> {
     /// Does something with each game, at least so many on a thread. Games know nothing of each other, so the threads do
     /// not matter.
     fn each(&mut self, least: usize, work: impl Fn(&mut Slot<P>, &Terms) + Sync) {
-        let (terms, work) = (&self.terms, &work);
-        let share = self.slots.len().div_ceil(self.threads).max(least);
-        thread::scope(|scope| {
-            let mut parts = self.slots.chunks_mut(share);
-            let mine = parts.next();
-            for part in parts {
-                scope.spawn(move || part.iter_mut().for_each(|slot| work(slot, terms)));
-            }
-            mine.into_iter().flatten().for_each(|slot| work(slot, terms));
-        });
+        let size = self.slots.len().div_ceil(self.threads).max(least);
+        let parts = self.slots.chunks_mut(size).collect();
+        share(parts, |part: &mut [Slot<P>]| part.iter_mut().for_each(|slot| work(slot, &self.terms)));
     }
 
     /// Takes the finished games, in the order of their slots, and begins others there.
@@ -210,12 +203,9 @@ pub(crate) struct PySelfPlay {
     evaluator: Evaluator,
 }
 
-/// A number that is no bool, in a range.
-fn real(value: &Bound<'_, PyAny>, expected: &str, fits: impl Fn(f64) -> bool) -> PyResult<f64> {
-    if value.is_instance_of::<PyBool>() {
-        return Err(wrong_type(expected, value));
-    }
-    let number: f64 = value.extract().map_err(|_| wrong_type(expected, value))?;
+/// A number in a range.
+fn fitting(value: &Bound<'_, PyAny>, expected: &str, fits: impl Fn(f64) -> bool) -> PyResult<f64> {
+    let number = real(value, expected)?;
     if fits(number) {
         Ok(number)
     } else {
@@ -224,16 +214,16 @@ fn real(value: &Bound<'_, PyAny>, expected: &str, fits: impl Fn(f64) -> bool) ->
 }
 
 fn temperature(value: &Bound<'_, PyAny>) -> PyResult<f64> {
-    real(value, "a temperature from 0 to 1000", |number| (0.0..=1000.0).contains(&number))
+    fitting(value, "a temperature from 0 to 1000", |number| (0.0..=1000.0).contains(&number))
 }
 
 fn noise(value: &Bound<'_, PyAny>) -> PyResult<f32> {
-    real(value, "a share of noise from 0 to 1", |number| (0.0..=1.0).contains(&number))
+    fitting(value, "a share of noise from 0 to 1", |number| (0.0..=1.0).contains(&number))
         .map(|share| share as f32)
 }
 
 fn alpha(value: &Bound<'_, PyAny>) -> PyResult<f64> {
-    real(value, "an alpha from 0.001 to 1000", |number| (0.001..=1000.0).contains(&number))
+    fitting(value, "an alpha from 0.001 to 1000", |number| (0.001..=1000.0).contains(&number))
 }
 
 fn simulations(value: &Bound<'_, PyAny>) -> PyResult<u64> {

@@ -51,11 +51,25 @@ pub trait Judge<P> {
     /// Judges positions that are not over, each in the place of the same number, where [`Judgement::EVEN`] stands
     /// before. Tells how many sowings it made to do so, which the search counts as its own.
     fn judge(&mut self, positions: &[P], judgements: &mut [Judgement]) -> u64;
+
+    /// The final margin of perfect play for the player to move of a position that is not over, where it is known: that
+    /// proves it, and it is not judged. As [`Evaluate::exact`].
+    #[inline]
+    fn exact(&self, _position: &P) -> Option<i16> {
+        None
+    }
 }
 
 impl<P, F: FnMut(&[P], &mut [Judgement])> Judge<P> for F {
     fn judge(&mut self, positions: &[P], judgements: &mut [Judgement]) -> u64 {
         self(positions, judgements);
+        0
+    }
+}
+
+/// Finds all positions even: for programs that give their own judgements to [`TreeSearch::settle`](super::TreeSearch::settle).
+impl<P> Judge<P> for () {
+    fn judge(&mut self, _: &[P], _: &mut [Judgement]) -> u64 {
         0
     }
 }
@@ -220,6 +234,10 @@ impl<E> Estimates<E> {
 }
 
 impl<P, E: Evaluate<P>> Judge<P> for Estimates<E> {
+    fn exact(&self, position: &P) -> Option<i16> {
+        self.evaluator.exact(position)
+    }
+
     fn judge(&mut self, positions: &[P], judgements: &mut [Judgement]) -> u64 {
         for (position, judgement) in positions.iter().zip(judgements) {
             let value = self.evaluator.evaluate(position);

@@ -224,7 +224,8 @@ impl<P: Position, J> TreeSearch<P, J> {
         self.position.play_unchecked(pit);
         let child = self.tree.children(0).find(|&child| self.tree.node(child).pit() == pit);
         match child {
-            Some(child) if self.tree.node(child).visits > 0 => self.tree.cut(child),
+            // What is proven of a node without children tells nothing of the moves from there.
+            Some(child) if !self.tree.node(child).is_leaf() => self.tree.cut(child),
             _ => self.tree.clear(),
         }
         self.see_root();
@@ -258,16 +259,15 @@ impl<P: Position, J> TreeSearch<P, J> {
         J: Judge<P>,
     {
         self.remember(history);
-        // Nodes are counted here. The clock looks at the time once in a thousand units, and one judgement may take long:
-        // so each counts as a hundred.
+        // Nodes are counted here. Whoever judges without sowing may take long: then the time is looked at each time.
         let most = limits.nodes.unwrap_or(u64::MAX);
         let mut clock = Clock::start(Limits { nodes: None, ..limits });
         let endless = limits.nodes.is_none() && limits.stop.is_none() && !has_time(&limits);
         self.work.nodes = 0;
-        let mut simulations = 0;
+        let (mut simulations, mut elapsed) = (0, 0_u64);
         loop {
             let nodes = self.work.nodes;
-            let is_late = nodes >= most || clock.is_over(nodes.saturating_add(100 * simulations));
+            let is_late = nodes >= most || clock.is_over(elapsed);
             if self.is_settled() || is_late || (endless && self.tree.is_full()) {
                 break;
             }
@@ -276,8 +276,11 @@ impl<P: Position, J> TreeSearch<P, J> {
             if !leaves.is_empty() {
                 judgements.clear();
                 judgements.resize(leaves.len(), Judgement::EVEN);
-                *nodes += self.judge.judge(leaves, judgements);
+                let sowings = self.judge.judge(leaves, judgements);
+                elapsed = elapsed.saturating_add(if sowings > 0 { sowings } else { Clock::LOOK });
+                *nodes += sowings;
             }
+            elapsed = elapsed.saturating_add(10);
             simulations += self.settle_work();
         }
         Explored { simulations, nodes: self.work.nodes, ..self.explored() }
@@ -327,7 +330,10 @@ impl<P: Position, J> TreeSearch<P, J> {
     /// }
     /// assert!(games.iter().all(|game| game.explored().branches[0].visits > 10));
     /// ```
-    pub fn gather(&mut self) -> u64 {
+    pub fn gather(&mut self) -> u64
+    where
+        J: Judge<P>,
+    {
         self.work.nodes = 0;
         self.gather_within(u64::MAX)
     }
@@ -369,7 +375,10 @@ impl<P: Position, J> TreeSearch<P, J> {
     }
 
     /// Goes down the tree for one batch, with so many sowings at most.
-    fn gather_within(&mut self, most: u64) -> u64 {
+    fn gather_within(&mut self, most: u64) -> u64
+    where
+        J: Judge<P>,
+    {
         self.settle(&[]);
         let goal = self.aim();
         let mut simulations = 0;
@@ -428,7 +437,10 @@ impl<P: Position, J> TreeSearch<P, J> {
     }
 
     /// Goes down the tree to a position that is not known yet, and notes the path and the position.
-    fn descend(&mut self, goal: Goal) -> Descent {
+    fn descend(&mut self, goal: Goal) -> Descent
+    where
+        J: Judge<P>,
+    {
         let Work { paths, leaves, trail, nodes, .. } = &mut self.work;
         let mut position = self.position.clone();
         let repeats = position.can_repeat();
@@ -446,7 +458,10 @@ impl<P: Position, J> TreeSearch<P, J> {
                 } else {
                     None
                 };
-                self.tree.see(index, position.turn(), position.margin_bounds(), on_path);
+                let is_over = position.legal_moves().is_empty();
+                let exact = if is_over { None } else { self.judge.exact(&position) };
+                let bounds = exact.map_or_else(|| position.margin_bounds(), |margin| (margin, margin));
+                self.tree.see(index, position.turn(), bounds, on_path);
             }
             let node = self.tree.node_mut(index);
             node.pending += 1;
@@ -471,6 +486,19 @@ impl<P: Position, J> TreeSearch<P, J> {
 
     /// Notes the positions of the game before this one, oldest first, as [`find`](Self::find) does. If others had come up
     /// twice when the tree grew, it is worth nothing and forgotten.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Game, Pit, TokKuRou};
+    /// use tok_ku_rou_core::ai::TreeSearch;
+    /// let mut game = Game::new(TokKuRou::default());
+    /// game.play(Pit::new(2))?;
+    /// let mut search = TreeSearch::new(*game.position(), (), 1 << 16)?;
+    /// let before: Vec<TokKuRou> = game.positions().take(game.ply_count()).copied().collect();
+    /// search.remember(&before);
+    /// search.gather();
+    /// assert_eq!(search.leaves(), [*game.position()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remember(&mut self, history: &[P]) {
         if !self.position.can_repeat() {
             return;

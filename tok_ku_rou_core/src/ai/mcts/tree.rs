@@ -356,7 +356,7 @@ impl Tree {
     }
 
     /// The children of a node, best first for its player: sure wins, the surest first; then the most visited; then sure
-    /// losses, the smallest first. A sure tie comes before moves that look lost.
+    /// losses, the smallest first. A sure tie comes before moves that look lost, or cannot be more than a tie.
     pub(super) fn ranked(&self, index: u32) -> Vec<u32> {
         let turn = self.node(index).turn;
         let rank = |&index: &u32| {
@@ -379,7 +379,7 @@ impl Tree {
         });
         if let Some(&first) = ranked.first() {
             let (low, high) = self.node(first).bounds(turn);
-            if low < 0 && high >= 0 && self.node(first).mean(turn) < 0.0 {
+            if low < 0 && (high == 0 || high > 0 && self.node(first).mean(turn) < 0.0) {
                 let tie = ranked.iter().position(|&index| self.node(index).bounds(turn).0 == 0);
                 if let Some(tie) = tie {
                     ranked[..=tie].rotate_right(1);
