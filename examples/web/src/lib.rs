@@ -23,6 +23,7 @@ pub use config::Config;
 
 use axum::Router;
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use rooms::Rooms;
 use std::io;
 use std::sync::Arc;
@@ -60,5 +61,7 @@ pub async fn serve(listener: TcpListener, config: Config) -> io::Result<()> {
         .route("/online", get(socket::upgrade))
         .fallback(get(assets::serve))
         .with_state(shared);
+    // A move must not wait for the next one to fill its packet. Where that cannot be set it only comes later.
+    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
     axum::serve(listener, assets::with_headers(router)).await
 }

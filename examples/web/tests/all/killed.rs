@@ -39,7 +39,7 @@ async fn a_killed_server_loses_no_accepted_move() {
     let file = folder.path().join("games.sqlite");
     let program = Program::start(&file);
     let mut games = Vec::new();
-    for _ in 0..20 {
+    for _ in 0..200 {
         let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
         let (room, secret) = south.create("tok_ku_rou 12x2").await;
         let entered = north.join(&room, None, true).await;
@@ -71,7 +71,7 @@ async fn a_killed_server_loses_no_accepted_move() {
             north.state(ply + 1).await;
         }
     }
-    assert!(moves > 20, "the games were under way: {moves} moves");
+    assert!(moves > 200, "the games were under way: {moves} moves");
 }
 
 #[test]
