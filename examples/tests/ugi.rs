@@ -538,7 +538,7 @@ fn a_level_chooses_its_move() {
 
 #[test]
 fn a_level_can_be_stopped() {
-    let client = Client::after(&["setoption name Level value 6"]);
+    let client = Client::after(&["setoption name Level value 7"]);
     let begin = Instant::now();
     client.go("");
     let whole = begin.elapsed();

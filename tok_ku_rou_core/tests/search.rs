@@ -498,14 +498,14 @@ fn a_level_that_is_stopped_answers_with_a_legal_move() {
     let start = TokKuRou::default();
     let timed = |stop| {
         let began = Instant::now();
-        let pit = Level::SIX.choose_until(&start, &[], Repetition::Tie, 0, stop).unwrap().unwrap();
+        let pit = Level::SEVEN.choose_until(&start, &[], Repetition::Tie, 0, stop).unwrap().unwrap();
         assert!(start.legal_moves().contains(pit));
         began.elapsed()
     };
     let (stopped, whole) = (timed(&stop), timed(&AtomicBool::new(false)));
     assert!(3 * stopped < whole, "{stopped:?} of {whole:?}");
     let over: Kalah = "kalah 0,0/0,0 1,1 s 2x1".parse().unwrap();
-    assert_eq!(Level::SIX.choose_until(&over, &[], Repetition::Tie, 0, &stop), Ok(None));
+    assert_eq!(Level::SEVEN.choose_until(&over, &[], Repetition::Tie, 0, &stop), Ok(None));
 }
 
 /// Every level takes what a child would see: a capture of many seeds, or the last move that wins.

@@ -16,8 +16,8 @@ const POLL: Duration = Duration::from_millis(50);
 /// signal's handler raises, which Ctrl-C does; the work is to end soon after that.
 ///
 /// # Errors
-/// What the handler raised; the work's value is lost then. `RuntimeError`, as Python's own threads have it, if the system
-/// has no thread to give.
+/// What the handler raised; the work's value is lost then. `RuntimeError`, as Python's own threads have it, if the
+/// system has no thread to give.
 pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     run_until(py, None, work)
 }

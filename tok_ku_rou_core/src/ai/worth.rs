@@ -22,7 +22,7 @@ use crate::{Pit, Place};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Worth {
-    /// What it is worth to be ahead by a seed (see [`Position::scores`]).
+    /// What it is worth to be ahead by a seed (see [`Position::scores`](crate::Position::scores)).
     pub lead: i16,
     /// What it is worth to be on the move.
     pub turn: i16,

@@ -309,6 +309,8 @@ impl PySelfPlay {
                 }
             })?;
         }
+        // What a signal of just now raises would come between the caller and the game, which would be lost.
+        py.check_signals()?;
         table.take(py)
     }
 

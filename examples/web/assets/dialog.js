@@ -1,0 +1,61 @@
+// The dialog for a new game.
+
+import { LocalGame, toss } from './local.js';
+
+const dialog = document.getElementById('dialog');
+const form = dialog.querySelector('form');
+const fault = document.getElementById('dialogfault');
+const KEPT = 'wishes';
+
+/** The game and its rules in the notation that the server reads. */
+function position(value) {
+  if (value('game') === 'kalah') {
+    const rules = [`${value('pits')}x${value('kalahseeds')}`, value('capture'), value('sweep'), value('direction')];
+    return `kalah ${rules.filter(Boolean).join(',')}`;
+  }
+  return `tok_ku_rou ${[`${value('columns')}x${value('tokseeds')}`, value('laps')].filter(Boolean).join(',')}`;
+}
+
+function adjudication(value) {
+  const limits = [value('repetition')];
+  if (value('plies')) limits.push(`plies ${value('plies')}`);
+  if (value('nocapture')) limits.push(`no-capture ${value('nocapture')}`);
+  return limits.join(',');
+}
+
+function refresh() {
+  const value = (name) => form.elements[name].value;
+  form.dataset.game = value('game');
+  form.dataset.opponent = value('opponent');
+}
+
+/** Opens the dialog. `online` begins an online game. */
+export function wire(table, score, online) {
+  const saved = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+  for (const [name, value] of Object.entries(saved)) if (form.elements[name]) form.elements[name].value = value;
+  refresh();
+  form.addEventListener('change', refresh);
+  document.getElementById('new').addEventListener('click', () => {
+    fault.textContent = '';
+    dialog.showModal();
+  });
+  document.getElementById('cancel').addEventListener('click', () => dialog.close());
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    const value = (name) => data.get(name);
+    const first = value('first') === 'toss' ? toss() : value('first');
+    const start = { position: position(value), first, adjudication: adjudication(value) };
+    const seats = { south: 0, north: 0 };
+    if (value('opponent') === 'computer') seats[value('side') === 'south' ? 'north' : 'south'] = Number(value('level'));
+    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(data)));
+    try {
+      if (value('opponent') === 'online') online({ start, seat: value('side') });
+      else await LocalGame.begin(table, score, seats, start);
+      dialog.close();
+      if (value('first') === 'toss') document.getElementById('told').textContent = `The toss: ${first === 'south' ? 'South' : 'North'} starts.`;
+    } catch (error) {
+      fault.textContent = error.message;
+    }
+  });
+}

@@ -1,0 +1,60 @@
+// The way to the server: requests about games on this device, and the connection of an online game.
+
+export class Fault extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Asks the server, and gives its answer or throws a Fault. */
+export async function ask(what, body) {
+  let response;
+  try {
+    response = await fetch(`/api/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Fault('offline', 'The server does not answer. The game is kept; try again.');
+  }
+  const answer = await response.json();
+  if (!response.ok) throw new Fault(answer.code, answer.message);
+  return answer;
+}
+
+/** A connection that comes back by itself. `greet` gives the first message each time. */
+export class Line {
+  constructor(greet, hear, lost) {
+    Object.assign(this, { greet, hear, lost, wait: 250, closed: false });
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.socket = new WebSocket(`${scheme}://${location.host}/online`);
+    this.socket.onopen = () => {
+      this.wait = 250;
+      this.send(this.greet());
+    };
+    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onclose = () => {
+      if (this.closed) return;
+      this.lost();
+      this.timer = setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(2 * this.wait, 8000);
+    };
+  }
+
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else throw new Fault('offline', 'The connection is lost; it will come back by itself.');
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}

@@ -1,0 +1,276 @@
+// The table: the board with all that stands around it. It shows whichever game is played, here or online.
+
+import { Animator } from './animate.js';
+import { Board } from './board.js';
+import { ask } from './net.js';
+import { NAMES, other, tellEnd, tellMove } from './tell.js';
+
+const $ = (id) => document.getElementById(id);
+
+/** Copies a text; where the browser does not allow it, shows it ready to be copied. */
+export async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    $('told').textContent = said;
+  } catch {
+    $('paste').value = text;
+    $('paste').closest('details').open = true;
+    $('paste').focus();
+    $('paste').select();
+  }
+}
+
+export class Table {
+  constructor() {
+    this.game = null;
+    this.view = null;
+    /** The ply that is looked at again; null at the newest. */
+    this.looking = null;
+    this.looked = null;
+    this.showing = 0;
+    /** Whether a move is being shown. */
+    this.moving = false;
+    this.board = new Board($('board'), (name) => this.attempt(() => this.game.play(name)));
+    const speed = $('speed');
+    this.animator = new Animator(this.board, (words) => { $('status').dataset.shout = words; }, $('skip'),
+      () => Number(speed.value));
+    this.wire();
+  }
+
+  wire() {
+    const on = (id, act) => $(id).addEventListener('click', () => this.attempt(act));
+    on('undo', () => this.game.undo());
+    on('resign', () => this.game.resign());
+    on('rematch', () => this.game.rematch());
+    on('hint', () => this.hint());
+    on('first', () => this.look(0));
+    on('back', () => this.look(this.ply() - 1));
+    on('forth', () => this.look(this.ply() + 1, true));
+    on('last', () => this.look(this.view.ply));
+    on('copynotation', () => copy(this.seen().notation, 'The position is copied.'));
+    on('copyrecord', () => copy(this.view.record, 'The record is copied.'));
+    $('moves').addEventListener('click', (event) => {
+      if (event.target.dataset.ply) this.attempt(() => this.look(Number(event.target.dataset.ply)));
+    });
+    $('judge').addEventListener('change', () => this.attempt(() => this.judge()));
+    $('turned').addEventListener('change', () => this.turn($('turned').checked));
+    for (const [id, kept] of [['speed', 'speed'], ['judge', 'judge']]) {
+      const box = id === 'judge';
+      const saved = localStorage.getItem(kept);
+      if (saved !== null && box) $(id).checked = saved === 'true';
+      if (saved !== null && !box) $(id).value = saved;
+      $(id).addEventListener('change', () => localStorage.setItem(kept, box ? $(id).checked : $(id).value));
+    }
+  }
+
+  /** Does something, and tells what went wrong if it did. */
+  async attempt(act) {
+    $('fault').textContent = '';
+    try {
+      await act();
+    } catch (error) {
+      this.fault(error.message);
+    }
+  }
+
+  fault(message) {
+    $('fault').textContent = message;
+  }
+
+  /** Puts another game on the table. */
+  put(game) {
+    this.game?.leave();
+    this.animator.skip();
+    this.game = game;
+    this.view = null;
+    this.looking = null;
+    this.looked = null;
+    this.moving = false;
+    this.showing += 1;
+    $('fault').textContent = '';
+    $('told').textContent = '';
+    this.turn(game.turned);
+  }
+
+  turn(turned) {
+    $('turned').checked = turned;
+    this.board.turned = turned;
+    document.querySelector('.game').classList.toggle('turned', turned);
+    if (this.view) this.board.show(this.seen(), this.mayMove());
+  }
+
+  seen() {
+    return this.looked ?? this.view;
+  }
+
+  ply() {
+    return this.looking ?? this.view.ply;
+  }
+
+  mayMove() {
+    return this.looking === null && this.view.outcome === null && this.game.mine(this.view.turn);
+  }
+
+  /** Shows the game as it stands now, and the move that led there step by step. */
+  async update(view) {
+    if (this.view?.record === view.record && this.looking === null) {
+      // Only who is here has changed; a move that is being shown goes on.
+      if (!this.moving) this.board.may(this.mayMove());
+      this.tell();
+      return;
+    }
+    const follows = this.view !== null && view.moved && view.ply === this.view.ply + 1;
+    this.view = view;
+    if (this.looking !== null && !follows) this.looking = null;
+    this.looked = this.looking === null ? null : this.looked;
+    this.list();
+    if (this.looking === null) await this.display(view, follows);
+    else this.tell();
+  }
+
+  async display(view, animated) {
+    this.showing += 1;
+    const { showing } = this;
+    let marks = [];
+    if (animated) {
+      this.board.may(false);
+      this.moving = true;
+      this.tell();
+      $('told').textContent = tellMove(view.moved);
+      marks = await this.animator.run(view.moved);
+      // Something newer is on the board already.
+      if (showing !== this.showing) return;
+    } else {
+      this.animator.skip();
+      $('told').textContent = view.moved ? tellMove(view.moved) : '';
+    }
+    this.moving = false;
+    this.board.show(view, this.mayMove());
+    this.board.mark(marks);
+    this.tell();
+    await this.judge();
+  }
+
+  /** Says whose turn it is, or how it ended, and what can be done. */
+  tell() {
+    const { view, game, moving } = this;
+    const seen = this.seen();
+    const over = view.outcome !== null && !moving && this.looking === null;
+    let status = `${NAMES[view.turn]} to move`;
+    if (this.looking !== null) status = `Move ${this.looking} of ${view.ply}`;
+    else if (moving) status = `${NAMES[view.moved.player]} plays ${view.moved.name}`;
+    else if (over) status = tellEnd(view);
+    else if (game.waits(view)) status = game.waits(view);
+    $('status').textContent = status;
+    for (const player of ['south', 'north']) {
+      const bar = document.querySelector(`.bar.${player}`);
+      bar.querySelector('.name').textContent = game.name(player);
+      bar.querySelector('.seat').textContent = game.seat(player);
+      // What a move wins is told when its seeds have arrived.
+      if (!moving) bar.querySelector('.score').textContent = seen.scores[player];
+      bar.classList.toggle('turn', !over && !moving && seen.turn === player);
+    }
+    const bell = over && view.game === 'tok_ku_rou' && view.outcome.winner;
+    $('bell').hidden = !bell;
+    if (bell) {
+      const winner = game.name(view.outcome.winner);
+      $('bell').querySelector('span').textContent = `${winner} puts a bell on ${game.name(other(view.outcome.winner))}'s neck.`;
+    }
+    const { undo, resign, rematch, help } = game.can(view);
+    $('undo').disabled = !undo;
+    $('undo').hidden = game.online;
+    $('resign').disabled = !resign;
+    $('rematch').disabled = !rematch || moving;
+    $('hint').disabled = !(help && this.mayMove()) || moving;
+    $('hint').hidden = game.online;
+    $('judge').parentElement.hidden = game.online;
+    $('first').disabled = $('back').disabled = this.ply() === 0;
+    $('forth').disabled = $('last').disabled = this.ply() === view.ply;
+    for (const button of $('moves').querySelectorAll('button')) {
+      const current = Number(button.dataset.ply) === this.ply();
+      button.toggleAttribute('aria-current', current);
+    }
+    // The list alone; the page stays where it is.
+    if (this.looking === null) $('moves').scrollTop = $('moves').scrollHeight;
+  }
+
+  /** Lists the moves; what one player does in a row stands together. */
+  list() {
+    const turns = [];
+    this.view.moves.forEach((move, index) => {
+      if (turns.at(-1)?.player !== move.player) turns.push({ player: move.player, moves: [] });
+      turns.at(-1).moves.push([move.name, index + 1]);
+    });
+    $('moves').replaceChildren(...turns.map((turn) => {
+      const item = document.createElement('li');
+      item.className = turn.player;
+      for (const [name, ply] of turn.moves) {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = name;
+        button.dataset.ply = ply;
+        button.setAttribute('aria-label', `Move ${ply}, ${NAMES[turn.player]} ${name}`);
+        item.append(button);
+      }
+      return item;
+    }));
+  }
+
+  /** Looks at the game as it stood after so many moves. */
+  async look(ply, animated = false) {
+    const { view } = this;
+    if (ply < 0 || ply > view.ply) return;
+    const looked = ply === view.ply ? view : await ask('game', { game: { record: view.record }, act: { look: ply } });
+    if (view !== this.view) return;
+    if (animated && looked.moved === null && ply === view.ply) {
+      looked.moved = (await ask('game', { game: { record: view.record }, act: { look: ply } })).moved;
+    }
+    this.looking = ply === view.ply ? null : ply;
+    this.looked = this.looking === null ? null : looked;
+    await this.displayLooked(looked, animated && looked.moved !== null);
+  }
+
+  async displayLooked(looked, animated) {
+    this.moving = false;
+    this.showing += 1;
+    const { showing } = this;
+    this.tell();
+    let marks = [];
+    if (animated) {
+      this.board.may(false);
+      marks = await this.animator.run(looked.moved);
+      if (showing !== this.showing) return;
+    } else {
+      this.animator.skip();
+    }
+    $('told').textContent = looked.moved ? tellMove(looked.moved) : '';
+    this.board.show(looked, this.mayMove());
+    this.board.mark(marks);
+    this.tell();
+  }
+
+  async hint() {
+    const { view } = this;
+    const { best } = await ask('judge', { record: view.record });
+    if (view !== this.view || best === null) return;
+    this.board.mark([[view.legal.find((legal) => legal.name === best).id, 'hinted']]);
+    $('told').textContent = `Hint: ${best}.`;
+  }
+
+  /** Shows who stands better, if that is wanted. */
+  async judge() {
+    const wanted = $('judge').checked && !this.game.online;
+    $('worth').hidden = !wanted;
+    const { view } = this;
+    if (!wanted || !view) return;
+    const { south, decided } = await ask('judge', { record: view.record });
+    if (view !== this.view) return;
+    // A lead of twelve seeds fills three quarters of what is left.
+    $('worth').firstElementChild.style.width = `${50 + 50 * Math.tanh(south / 1200)}%`;
+    const ahead = south > 0 ? 'South' : 'North';
+    const lead = (Math.abs(south) / 100).toFixed(decided ? 0 : 1);
+    const said = south === 0 ? 'Both stand alike' : `${ahead} ${decided ? 'wins by' : 'is ahead by about'} ${lead}`;
+    $('worth').setAttribute('aria-label', said);
+    $('worth').dataset.said = said;
+  }
+}

@@ -1,0 +1,64 @@
+//! Serves the web page of Tok Ku Rou and Kalah.
+
+use clap::Parser;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tok_ku_rou_web::{Config, serve};
+use tokio::net::TcpListener;
+
+/// Play Tok Ku Rou and Kalah in a browser
+///
+/// The page is for this machine only unless `--listen` says otherwise. It speaks plain HTTP: whoever opens it to others
+/// puts a reverse proxy with TLS before it.
+#[derive(Debug, Parser)]
+#[command(name = "tok_ku_rou_web", version)]
+struct Arguments {
+    /// The address and port to listen on; port 0 takes any that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8124")]
+    listen: SocketAddr,
+
+    /// The file that keeps the online games; `:memory:` keeps them until the program ends
+    #[arg(long, value_name = "FILE", default_value = "tok_ku_rou_web.sqlite")]
+    games: PathBuf,
+
+    /// How many online rooms there can be
+    #[arg(long, value_name = "NUMBER", default_value_t = Config::default().rooms)]
+    rooms: usize,
+
+    /// How many online connections there can be at a time
+    #[arg(long, value_name = "NUMBER", default_value_t = Config::default().connections,
+        value_parser = connections)]
+    connections: usize,
+}
+
+/// Reads a number of connections that can be counted.
+fn connections(text: &str) -> Result<usize, String> {
+    let most = 1_000_000;
+    match text.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("expected a number from 1 to {most}")),
+    }
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Arguments::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> io::Result<()> {
+    let listener = TcpListener::bind(arguments.listen).await.map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
+    })?;
+    println!("Play on http://{}/", listener.local_addr()?);
+    let file = Some(arguments.games).filter(|file| file.as_os_str() != ":memory:");
+    let Arguments { rooms, connections, .. } = arguments;
+    serve(listener, Config { file, rooms, connections, ..Config::default() }).await
+}

@@ -1,0 +1,116 @@
+//! All rooms of a server.
+
+use crate::Shared;
+use crate::config::Config;
+use crate::fault::Fault;
+use crate::room::{Room, limited, now, unknown};
+use crate::store::{Change, Saved, Store};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tok_ku_rou_core::{AnyPosition, ByPlayer, Game, Match, Player};
+use tokio::time::{MissedTickBehavior, interval};
+
+/// The rooms by their names, which nobody can guess.
+pub(crate) struct Rooms {
+    most: usize,
+    store: Store,
+    all: Mutex<HashMap<String, Arc<Room>>>,
+}
+
+impl Rooms {
+    /// The rooms that are on disk.
+    pub(crate) fn open(config: &Config) -> io::Result<Self> {
+        let (store, saved) = Store::open(config.file.as_deref())?;
+        let mut rooms = HashMap::new();
+        for saved in saved {
+            let id = saved.id.clone();
+            match Room::restore(saved, store.clone()) {
+                Ok(room) => drop(rooms.insert(id, Arc::new(room))),
+                Err(fault) => eprintln!("a room is left out, since it cannot be read: {}", fault.message),
+            }
+        }
+        Ok(Self { most: config.rooms, store, all: Mutex::new(rooms) })
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
+        // No change of the map can break off half-way.
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of this name.
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<Room>, Fault> {
+        self.all().get(id).cloned().ok_or_else(unknown)
+    }
+
+    /// A new room, in which the holder of a new secret sits here. Tells both.
+    pub(crate) async fn create(
+        &self,
+        game: &Game<AnyPosition>,
+        seat: Player,
+    ) -> Result<(Arc<Room>, String), Fault> {
+        let (id, secret) = (secret()?, secret()?);
+        let game = limited(game);
+        let mut secrets = ByPlayer::default();
+        secrets[seat] = Some(secret.clone());
+        let saved = Saved {
+            id: id.clone(),
+            start: game.start().to_string(),
+            adjudication: game.adjudication().to_string(),
+            score: Match::default().to_string(),
+            secrets,
+            resigned: None,
+            moves: Vec::new(),
+            touched: now(),
+        };
+        let room = Arc::new(Room::restore(saved.clone(), self.store.clone())?);
+        {
+            let mut rooms = self.all();
+            if rooms.len() >= self.most {
+                return Err(Fault::new("full", "all rooms are in use; try again later"));
+            }
+            // Nobody knows its name before it is on disk.
+            rooms.insert(id.clone(), Arc::clone(&room));
+        }
+        let created = self.store.write(&id, saved.touched, Change::Created(Box::new(saved))).await;
+        if let Err(fault) = created {
+            self.all().remove(&id);
+            return Err(fault);
+        }
+        Ok((room, secret))
+    }
+
+    async fn clear(&self, config: &Config) {
+        let rooms: Vec<_> = self.all().values().cloned().collect();
+        for room in rooms {
+            if room.clear_if_idle(config.idle, config.waiting).await {
+                self.all().remove(room.id());
+            }
+        }
+    }
+}
+
+/// Clears idle rooms for as long as the server runs.
+pub(crate) async fn clear_idle(shared: Arc<Shared>) {
+    let config = &shared.config;
+    let often = config.idle.min(config.waiting).clamp(Duration::from_secs(1), Duration::from_secs(60));
+    let mut ticks = interval(often);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        shared.rooms.clear(config).await;
+    }
+}
+
+/// What nobody can guess: 128 random bits of the system.
+pub(crate) fn secret() -> Result<String, Fault> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Fault::new("storage", error))?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}

@@ -1,0 +1,263 @@
+//! Online play: one connection of one browser.
+
+use crate::Shared;
+use crate::api::Start;
+use crate::fault::Fault;
+use crate::limits::Purse;
+use crate::room::{Room, error_message, message};
+use crate::rooms;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tok_ku_rou_core::Player;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{interval, timeout};
+
+/// No request of the page is near this long.
+const MOST_BYTES: usize = 4 * 1024;
+/// Frames larger than this are not even read to their end.
+const MOST_FRAME: usize = 64 * 1024;
+/// How often a browser is asked whether it is still there.
+const PING: Duration = Duration::from_secs(30);
+/// After how long without any sign a browser counts as gone.
+const GONE: Duration = Duration::from_secs(90);
+
+/// How long a browser that was refused has to hear why.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What a browser asks for.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    /// A new room, with the one who asks in this seat.
+    Create { start: Start, seat: Player },
+    /// To come into a room: to the seat of this secret, to the free seat, or to watch.
+    Join {
+        room: String,
+        secret: Option<String>,
+        #[serde(default)]
+        sit: bool,
+    },
+    /// A move, by name, as the so-manieth of the game.
+    Play { ply: usize, name: String },
+    /// To give up.
+    Resign,
+    /// Another game.
+    Rematch,
+}
+
+/// Answers a browser that wants to play online.
+pub(crate) async fn upgrade(
+    State(shared): State<Arc<Shared>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade.max_frame_size(MOST_FRAME).max_message_size(MOST_FRAME),
+        Err(error) => return Fault::bad(error).into_response(),
+    };
+    let Ok(permit) = Arc::clone(&shared.connections).try_acquire_owned() else {
+        return Fault::new("busy", "too many people are connected; try again later").into_response();
+    };
+    upgrade.on_upgrade(async move |socket| {
+        let _permit = permit;
+        let purse = Purse::new(shared.config.rate, Instant::now());
+        Connection { shared, socket, purse, place: None }.run().await;
+    })
+}
+
+/// Where in the house a browser is.
+struct Place {
+    room: Arc<Room>,
+    seat: Option<Player>,
+    feed: Receiver<Utf8Bytes>,
+}
+
+struct Connection {
+    shared: Arc<Shared>,
+    socket: WebSocket,
+    purse: Purse,
+    place: Option<Place>,
+}
+
+/// What comes next.
+enum Event {
+    Message(Message),
+    News(Result<Utf8Bytes, RecvError>),
+    Tick,
+    Broken(axum::Error),
+    Gone,
+}
+
+/// The connection is over.
+struct Closed;
+
+impl Connection {
+    async fn run(mut self) {
+        let mut ticks = interval(PING);
+        let mut heard = Instant::now();
+        loop {
+            let event = tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(message)) => Event::Message(message),
+                    Some(Err(error)) => Event::Broken(error),
+                    None => Event::Gone,
+                },
+                news = news(self.place.as_mut()) => Event::News(news),
+                _ = ticks.tick() => Event::Tick,
+            };
+            if matches!(event, Event::Message(_)) {
+                heard = Instant::now();
+            }
+            // What an event leads to is never broken off: a move that is being saved must also be told.
+            let done = match event {
+                Event::Message(message) => self.message(message).await,
+                Event::News(news) => self.news(news).await,
+                Event::Tick if heard.elapsed() > GONE => Err(Closed),
+                Event::Tick => self.send(Message::Ping(Bytes::new())).await,
+                Event::Broken(error) => {
+                    // A frame that is too large or no frame at all; a broken line does not hear this.
+                    self.refuse(close_code::PROTOCOL, &Fault::new("bad-frame", error)).await
+                }
+                Event::Gone => Err(Closed),
+            };
+            if done.is_err() {
+                break;
+            }
+        }
+        if let Some(place) = self.place.take() {
+            place.room.leave(place.seat).await;
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Closed> {
+        // A browser that takes nothing in must not hold its place for ever.
+        match timeout(PING, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Closed),
+        }
+    }
+
+    /// Tells why and hangs up.
+    async fn refuse(&mut self, code: u16, fault: &Fault) -> Result<(), Closed> {
+        self.send(Message::Text(error_message(fault))).await?;
+        let reason = Utf8Bytes::from_static(fault.code);
+        self.send(Message::Close(Some(CloseFrame { code, reason }))).await?;
+        // Hanging up on what is still being sent would take the answer away from the browser too.
+        let _ = timeout(FAREWELL, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
+        Err(Closed)
+    }
+
+    async fn news(&mut self, news: Result<Utf8Bytes, RecvError>) -> Result<(), Closed> {
+        let text = match (news, &self.place) {
+            (Ok(text), _) => text,
+            // Every state is whole, so the newest makes up for those that were missed.
+            (Err(RecvError::Lagged(_)), Some(place)) => place.room.told().await,
+            (Err(_), _) => return Err(Closed),
+        };
+        self.send(Message::Text(text)).await
+    }
+
+    async fn message(&mut self, message: Message) -> Result<(), Closed> {
+        if !self.purse.pay(Instant::now()) {
+            let fault = Fault::new("flood", "too many messages; connect again later");
+            return self.refuse(close_code::POLICY, &fault).await;
+        }
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Binary(_) => {
+                let fault = Fault::bad("expected text, found bytes");
+                return self.refuse(close_code::UNSUPPORTED, &fault).await;
+            }
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Close(_) => return Err(Closed),
+        };
+        if text.len() > MOST_BYTES {
+            let fault = Fault::new("too-large", format!("expected at most {MOST_BYTES} bytes, found more"));
+            return self.refuse(close_code::SIZE, &fault).await;
+        }
+        let done = match serde_json::from_str(&text) {
+            Ok(request) => self.request(request).await,
+            Err(error) => Err(Fault::bad(error)),
+        };
+        match done {
+            Ok(None) => Ok(()),
+            Ok(Some(answer)) => self.send(Message::Text(answer)).await,
+            Err(fault) => self.send(Message::Text(error_message(&fault))).await,
+        }
+    }
+
+    /// Does what is asked for. Only who comes in gets an answer of their own; all else everybody in the room hears.
+    async fn request(&mut self, request: Request) -> Result<Option<Utf8Bytes>, Fault> {
+        match request {
+            Request::Create { start, seat } => {
+                self.outside()?;
+                let (room, secret) = self.shared.rooms.create(&start.game()?, seat).await?;
+                self.enter(room, Some(secret), false).await.map(Some)
+            }
+            Request::Join { room, secret, sit } => {
+                self.outside()?;
+                self.enter(self.shared.rooms.get(&room)?, secret, sit).await.map(Some)
+            }
+            Request::Play { ply, name } => {
+                let (room, player) = self.seated()?;
+                room.play(player, ply, &name).await.map(|()| None)
+            }
+            Request::Resign => {
+                let (room, player) = self.seated()?;
+                room.resign(player).await.map(|()| None)
+            }
+            Request::Rematch => {
+                let (room, player) = self.seated()?;
+                room.rematch(player).await.map(|()| None)
+            }
+        }
+    }
+
+    async fn enter(
+        &mut self,
+        room: Arc<Room>,
+        secret: Option<String>,
+        sit: bool,
+    ) -> Result<Utf8Bytes, Fault> {
+        let (mut seat, feed) = room.enter(secret.as_deref()).await?;
+        let mut secret = secret;
+        if sit && seat.is_none() {
+            // Whoever finds the seat taken stays to watch.
+            let new = rooms::secret()?;
+            if let Ok(player) = room.sit(&new).await {
+                (seat, secret) = (Some(player), Some(new));
+            }
+        }
+        let entered = json!({ "type": "entered", "room": room.id(), "seat": seat, "secret": secret });
+        self.place = Some(Place { room, seat, feed });
+        Ok(message(&entered))
+    }
+
+    fn outside(&self) -> Result<(), Fault> {
+        match self.place {
+            None => Ok(()),
+            Some(_) => Err(Fault::bad("this connection is in a room already")),
+        }
+    }
+
+    fn seated(&self) -> Result<(Arc<Room>, Player), Fault> {
+        let place = self.place.as_ref().ok_or_else(|| Fault::bad("this connection is in no room yet"))?;
+        let player = place.seat.ok_or_else(|| Fault::new("not-seated", "you are watching this game"))?;
+        Ok((Arc::clone(&place.room), player))
+    }
+}
+
+/// What happens in the room; never anything to whoever is in none.
+async fn news(place: Option<&mut Place>) -> Result<Utf8Bytes, RecvError> {
+    match place {
+        Some(place) => place.feed.recv().await,
+        None => std::future::pending().await,
+    }
+}

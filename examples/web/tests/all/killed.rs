@@ -1,0 +1,89 @@
+//! The real program, killed in the middle of games.
+
+use crate::line::{Line, Program};
+use serde_json::{Value, json};
+use std::process::Command;
+use std::time::Duration;
+use tempfile::tempdir;
+use tokio::time::sleep;
+
+/// Plays the first legal move of whose turn it is, again and again, until the server is gone. Tells the last state.
+async fn play_on(mut south: Line, mut north: Line) -> Value {
+    let mut last = south.state(0).await;
+    loop {
+        let view = &last["view"];
+        let (ply, turn) = (view["ply"].as_u64().expect("a number"), view["turn"].clone());
+        let mover = if turn == "south" { &mut south } else { &mut north };
+        let name = view["legal"][0]["name"].clone();
+        // Slower than the server takes for a flood.
+        sleep(Duration::from_millis(30)).await;
+        if name.is_null() || !mover.try_send(json!({ "type": "play", "ply": ply, "name": name })).await {
+            return last;
+        }
+        loop {
+            match south.next().await {
+                None => return last,
+                Some(state) if state["view"]["ply"] == ply + 1 => {
+                    last = state;
+                    break;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_killed_server_loses_no_accepted_move() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let program = Program::start(&file);
+    let mut games = Vec::new();
+    for _ in 0..200 {
+        let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
+        let (room, secret) = south.create("tok_ku_rou 12x2").await;
+        let entered = north.join(&room, None, true).await;
+        let own = entered["secret"].as_str().expect("a secret").to_string();
+        games.push((room, secret, own, tokio::spawn(play_on(south, north))));
+    }
+    sleep(Duration::from_millis(700)).await;
+    program.kill();
+
+    let program = Program::start(&file);
+    let mut moves = 0;
+    for (room, secret, own, game) in games {
+        let told = game.await.expect("the game was played");
+        let told: Vec<_> = told["view"]["moves"].as_array().expect("moves").clone();
+        let mut south = Line::open(program.address).await;
+        assert_eq!(south.join(&room, Some(&secret), false).await["seat"], "south");
+        let state = south.wait("state").await;
+        let kept = state["view"]["moves"].as_array().expect("moves");
+        // The last move may have been saved without anybody hearing of it any more.
+        assert!(kept.starts_with(&told) && kept.len() <= told.len() + 1, "{} of {}", kept.len(), told.len());
+        moves += told.len();
+        let mut north = Line::open(program.address).await;
+        assert_eq!(north.join(&room, Some(&own), false).await["seat"], "north");
+        let view = &state["view"];
+        if let Some(name) = view["legal"][0]["name"].as_str() {
+            let ply = view["ply"].as_u64().expect("a number");
+            let mover = if view["turn"] == "south" { &mut south } else { &mut north };
+            mover.play(ply, name).await;
+            north.state(ply + 1).await;
+        }
+    }
+    assert!(moves > 200, "the games were under way: {moves} moves");
+}
+
+#[test]
+fn two_servers_do_not_share_a_file() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let _first = Program::start(&file);
+    let second = Command::new(env!("CARGO_BIN_EXE_tok_ku_rou_web"))
+        .args(["--listen", "127.0.0.1:0", "--games"])
+        .arg(&file)
+        .output()
+        .expect("the program runs");
+    let error = String::from_utf8_lossy(&second.stderr);
+    assert!(!second.status.success() && error.contains("error: cannot open"), "{error}");
+}

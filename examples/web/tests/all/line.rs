@@ -1,0 +1,166 @@
+//! A browser's side of the connection, without a browser.
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Long enough for a busy machine; a server that hangs fails the test.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// One connection of an online game.
+pub(crate) struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Line {
+    pub(crate) async fn open(address: SocketAddr) -> Self {
+        Self::try_open(address).await.expect("the server takes us")
+    }
+
+    /// A connection, or what the server said instead.
+    pub(crate) async fn try_open(address: SocketAddr) -> Result<Self, String> {
+        match connect_async(format!("ws://{address}/online")).await {
+            Ok((stream, _)) => Ok(Self(stream)),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    pub(crate) async fn send(&mut self, message: Value) {
+        self.raw(Message::text(message.to_string())).await;
+    }
+
+    pub(crate) async fn raw(&mut self, message: Message) {
+        self.0.send(message).await.expect("the connection stands");
+    }
+
+    /// Sends, also if the other side may have hung up meanwhile.
+    pub(crate) async fn try_send(&mut self, message: Value) -> bool {
+        self.0.send(Message::text(message.to_string())).await.is_ok()
+    }
+
+    /// The next message; `None` once the server has hung up.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            match timeout(PATIENCE, self.0.next()).await.expect("the server says something") {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message of this type.
+    pub(crate) async fn wait(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await.unwrap_or_else(|| panic!("the server hung up before {kind}"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// The code of the next error.
+    pub(crate) async fn error(&mut self) -> String {
+        let error = self.wait("error").await;
+        assert!(!error["message"].as_str().expect("a message").is_empty());
+        error["code"].as_str().expect("a code").to_string()
+    }
+
+    /// The state of the room once so many moves are played.
+    pub(crate) async fn state(&mut self, ply: u64) -> Value {
+        loop {
+            let state = self.wait("state").await;
+            if state["view"]["ply"] == ply {
+                return state;
+            }
+        }
+    }
+
+    pub(crate) async fn play(&mut self, ply: u64, name: &str) {
+        self.send(json!({ "type": "play", "ply": ply, "name": name })).await;
+    }
+
+    /// Opens a room and sits South. Tells its name and the secret.
+    pub(crate) async fn create(&mut self, position: &str) -> (String, String) {
+        let start = json!({ "position": position });
+        self.send(json!({ "type": "create", "start": start, "seat": "south" })).await;
+        let entered = self.wait("entered").await;
+        let text = |name: &str| entered[name].as_str().expect("text").to_string();
+        (text("room"), text("secret"))
+    }
+
+    /// Comes into a room. Tells what the server said of it.
+    pub(crate) async fn join(&mut self, room: &str, secret: Option<&str>, sit: bool) -> Value {
+        self.send(json!({ "type": "join", "room": room, "secret": secret, "sit": sit })).await;
+        self.wait("entered").await
+    }
+}
+
+/// Asks over plain HTTP; gives the status and the answer.
+pub(crate) async fn post(address: SocketAddr, path: &str, body: &str) -> (u16, Value) {
+    let (status, body) = http(address, "POST", path, body).await;
+    (status, serde_json::from_str(&body).expect("JSON"))
+}
+
+/// One exchange of HTTP; gives the status and the body.
+pub(crate) async fn http(address: SocketAddr, method: &str, path: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).await.expect("the server answers");
+    let length = body.len();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.expect("the request is sent");
+    // A body that is too large may be refused before it is sent to its end.
+    let _ = stream.write_all(body.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer");
+    let answer = String::from_utf8(answer).expect("text");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+    (head.split(' ').nth(1).expect("a status").parse().expect("a number"), body.to_string())
+}
+
+/// The real program, which is killed in the end.
+pub(crate) struct Program {
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Program {
+    /// Starts it on a free port with this file.
+    pub(crate) fn start(file: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tok_ku_rou_web"))
+            .args(["--listen", "127.0.0.1:0", "--games"])
+            .arg(file)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("an output")).read_line(&mut line).expect("a line");
+        let address = line.trim().trim_start_matches("Play on http://").trim_end_matches('/');
+        Self { address: address.parse().expect("an address"), child }
+    }
+
+    /// Ends it as a crash would.
+    pub(crate) fn kill(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        // SIGKILL on Unix. It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,55 @@
+//! A thousand games at a time on the real program, two connections each.
+
+use crate::line::{Line, Program};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+use tokio::sync::Barrier;
+
+const GAMES: usize = 1_000;
+const MOVES: u64 = 10;
+
+/// Plays some moves, each as soon as both players have heard of the last, and tells how long each took.
+async fn game(mut south: Line, mut north: Line, ready: Arc<Barrier>) -> Vec<Duration> {
+    let mut state = south.state(0).await;
+    ready.wait().await;
+    let mut times = Vec::new();
+    for ply in 0..MOVES {
+        let view = &state["view"];
+        let name = view["legal"][0]["name"].as_str().expect("the game goes on").to_string();
+        let mover = if view["turn"] == "south" { &mut south } else { &mut north };
+        let sent = Instant::now();
+        mover.play(ply, &name).await;
+        state = south.state(ply + 1).await;
+        north.state(ply + 1).await;
+        times.push(sent.elapsed());
+    }
+    times
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_games_at_a_time() {
+    let folder = tempdir().expect("a folder");
+    let program = Program::start(&folder.path().join("games.sqlite"));
+    let ready = Arc::new(Barrier::new(GAMES + 1));
+    let mut games = Vec::new();
+    for _ in 0..GAMES {
+        let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
+        let (room, _) = south.create("tok_ku_rou 12x2").await;
+        north.join(&room, None, true).await;
+        games.push(tokio::spawn(game(south, north, Arc::clone(&ready))));
+    }
+    ready.wait().await;
+    let began = Instant::now();
+    let mut times = Vec::new();
+    for game in games {
+        times.extend(game.await.expect("every move of the game is accepted"));
+    }
+    let took = began.elapsed();
+    times.sort_unstable();
+    assert_eq!(times.len() as u64, GAMES as u64 * MOVES);
+    let [half, most] = [times[times.len() / 2], times[times.len() * 99 / 100]];
+    let rate = times.len() as u128 * 1_000 / took.as_millis();
+    println!("{GAMES} games, {} moves in {took:.1?}: {rate} moves a second", times.len());
+    println!("median {half:.1?}, 99th percentile {most:.1?}");
+}

@@ -1,0 +1,269 @@
+//! What the server refuses, over real sockets, and that it goes on afterwards.
+
+use crate::line::{Line, http, post};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tok_ku_rou_web::{Config, serve};
+use tokio::net::TcpListener;
+use tokio::time::sleep;
+use tokio_tungstenite::tungstenite::Message;
+
+async fn server(config: Config) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(serve(listener, config));
+    address
+}
+
+/// Two players and their room.
+async fn seated(address: SocketAddr, position: &str) -> (Line, Line, String) {
+    let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
+    let (room, _) = south.create(position).await;
+    assert_eq!(north.join(&room, None, true).await["seat"], "north");
+    (south, north, room)
+}
+
+#[tokio::test]
+async fn nobody_moves_out_of_turn_or_for_another() {
+    let address = server(Config::default()).await;
+    let (mut south, mut north, room) = seated(address, "kalah 6x4").await;
+    north.play(0, "1").await;
+    assert_eq!(north.error().await, "not-your-turn");
+    let mut watcher = Line::open(address).await;
+    let entered = watcher.join(&room, None, true).await;
+    assert_eq!((&entered["seat"], &entered["secret"]), (&Value::Null, &Value::Null), "both seats are taken");
+    watcher.play(0, "1").await;
+    assert_eq!(watcher.error().await, "not-seated");
+    watcher.send(json!({ "type": "resign" })).await;
+    assert_eq!(watcher.error().await, "not-seated");
+    for (name, code) in [("7", "bad-text"), ("", "bad-text"), ("b1", "bad-text")] {
+        south.play(0, name).await;
+        assert_eq!(south.error().await, code, "move {name}");
+    }
+    south.play(3, "1").await;
+    assert_eq!(south.error().await, "stale");
+    south.play(0, "3").await;
+    let state = south.state(1).await;
+    assert_eq!(state["view"]["turn"], "south", "the last seed fell in the store");
+    south.play(1, "3").await;
+    assert_eq!(south.error().await, "bad-move", "the pit is empty now");
+    south.play(1, "1").await;
+    for line in [&mut south, &mut north, &mut watcher] {
+        assert_eq!(line.state(2).await["view"]["turn"], "north");
+    }
+    south.play(2, "2").await;
+    assert_eq!(south.error().await, "not-your-turn");
+    south.send(json!({ "type": "rematch" })).await;
+    assert_eq!(south.error().await, "bad-move", "the game goes on");
+}
+
+#[tokio::test]
+async fn nobody_enters_without_the_name_or_with_a_wrong_secret() {
+    let address = server(Config::default()).await;
+    let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
+    let (room, secret) = south.create("kalah 6x4").await;
+    north.join(&room, None, true).await;
+    let mut stranger = Line::open(address).await;
+    let guesses = ["", "0", &room[..31], &room.to_uppercase(), "' OR 1=1 --"];
+    for guess in guesses {
+        stranger.send(json!({ "type": "join", "room": guess })).await;
+        assert_eq!(stranger.error().await, "unknown-room", "{guess}");
+    }
+    stranger.send(json!({ "type": "play", "ply": 0, "name": "1" })).await;
+    assert_eq!(stranger.error().await, "bad-request", "in no room");
+    stranger.send(json!({ "type": "join", "room": room, "secret": room })).await;
+    assert_eq!(stranger.error().await, "bad-secret");
+    assert_eq!(stranger.join(&room, None, false).await["seat"], Value::Null);
+    south.play(0, "1").await;
+    let told = stranger.state(1).await.to_string();
+    assert!(told.contains(&room) && !told.contains(&secret), "secrets are told to nobody else");
+    stranger.send(json!({ "type": "join", "room": room })).await;
+    assert_eq!(stranger.error().await, "bad-request", "in a room already");
+}
+
+#[tokio::test]
+async fn bad_frames_are_answered() {
+    let address = server(Config::default()).await;
+    let mut line = Line::open(address).await;
+    let long = "x".repeat(3_000);
+    let bad = [
+        "",
+        "{",
+        "null",
+        "[]",
+        r#"{"type":"fly"}"#,
+        r#"{"type":"play"}"#,
+        r#"{"type":"play","ply":-1,"name":"1"}"#,
+        r#"{"type":"resign","now":true}{"#,
+        &long,
+    ];
+    for text in bad {
+        line.raw(Message::text(text)).await;
+        assert_eq!(line.error().await, "bad-request", "{text:.20}");
+    }
+    for start in ["chess", "kalah 9x4", "kalah 6x4,sideways", "tok_ku_rou 14x2"] {
+        let start = json!({ "position": start });
+        line.send(json!({ "type": "create", "start": start, "seat": "south" })).await;
+        assert_eq!(line.error().await, "bad-text");
+    }
+    line.create("kalah 6x4").await;
+
+    let mut bytes = Line::open(address).await;
+    bytes.raw(Message::binary(vec![0, 1, 2])).await;
+    assert_eq!(bytes.error().await, "bad-request");
+    assert_eq!(bytes.next().await, None, "the server hangs up");
+
+    for (size, code) in [(5_000, "too-large"), (100_000, "bad-frame")] {
+        let mut large = Line::open(address).await;
+        large.raw(Message::text("x".repeat(size))).await;
+        assert_eq!(large.error().await, code, "{size} bytes");
+        assert_eq!(large.next().await, None, "the server hangs up");
+    }
+    assert_eq!(http(address, "GET", "/", "").await.0, 200, "the server goes on");
+}
+
+#[tokio::test]
+async fn floods_are_cut_off() {
+    let address = server(Config { rate: 2, connections: 3, rooms: 2, ..Config::default() }).await;
+    let (mut south, _north, _) = seated(address, "kalah 6x4").await;
+    let mut flood = Line::open(address).await;
+    let began = Instant::now();
+    for _ in 0..300 {
+        if !flood.try_send(json!({ "type": "resign" })).await {
+            break;
+        }
+    }
+    let mut codes = Vec::new();
+    while let Some(message) = flood.next().await {
+        codes.push(message["code"].as_str().expect("an error").to_string());
+    }
+    assert_eq!(codes.pop().as_deref(), Some("flood"), "then the server hangs up");
+    // Two seconds' worth at once, and what came in meanwhile.
+    let most = 4 + 2 * (began.elapsed().as_secs() as usize + 1);
+    assert!((4..=most).contains(&codes.len()), "{} were answered", codes.len());
+
+    // The place of the flooder is free again, sooner or later; more than three is too many.
+    let mut third = loop {
+        match Line::try_open(address).await {
+            Ok(line) => break line,
+            Err(_) => sleep(Duration::from_millis(20)).await,
+        }
+    };
+    third.create("kalah 6x4").await;
+    assert!(Line::try_open(address).await.is_err_and(|error| error.contains("503")), "three are connected");
+    south.play(0, "3").await;
+    south.state(1).await;
+}
+
+#[tokio::test]
+async fn rooms_have_an_end() {
+    let config = Config {
+        rooms: 2,
+        waiting: Duration::from_secs(4),
+        idle: Duration::from_secs(9),
+        ..Config::default()
+    };
+    let address = server(config).await;
+    let (mut south, _north, room) = seated(address, "kalah 6x4").await;
+    south.play(0, "3").await;
+    south.state(1).await;
+    let mut lonely = Line::open(address).await;
+    let (alone, _) = lonely.create("kalah 6x4").await;
+    let mut late = Line::open(address).await;
+    let start = json!({ "position": "kalah 6x4" });
+    late.send(json!({ "type": "create", "start": start, "seat": "north" })).await;
+    assert_eq!(late.error().await, "full");
+    assert_eq!(lonely.error().await, "unknown-room", "nobody came in time");
+    late.send(json!({ "type": "join", "room": alone })).await;
+    assert_eq!(late.error().await, "unknown-room");
+    late.join(&room, None, false).await;
+    assert_eq!(south.error().await, "unknown-room", "nobody moved in time");
+    south.play(1, "1").await;
+    assert_eq!(south.error().await, "unknown-room");
+}
+
+#[tokio::test]
+async fn a_match_goes_on_with_another_game() {
+    let address = server(Config::default()).await;
+    let (mut south, mut north, _) = seated(address, "tok_ku_rou 3x2").await;
+    south.send(json!({ "type": "resign" })).await;
+    let ended = loop {
+        let state = north.wait("state").await;
+        if state["view"]["outcome"] != Value::Null {
+            break state;
+        }
+    };
+    assert_eq!(ended["view"]["outcome"], json!({ "winner": "north", "reason": "resigned" }));
+    assert_eq!(ended["score"]["wins"], json!({ "south": 0, "north": 1 }));
+    south.play(0, "b1").await;
+    assert_eq!(south.error().await, "bad-move");
+    south.send(json!({ "type": "rematch" })).await;
+    assert_eq!(north.wait("state").await["rematch"], json!({ "south": true, "north": false }));
+    north.send(json!({ "type": "rematch" })).await;
+    let next = north.wait("state").await;
+    assert_eq!((&next["view"]["outcome"], &next["view"]["turn"]), (&Value::Null, &json!("north")), "in turn");
+    north.play(0, "b1").await;
+    north.state(1).await;
+}
+
+#[tokio::test]
+async fn requests_about_local_games_are_checked() {
+    let address = server(Config::default()).await;
+    let start = |position: &str| json!({ "game": { "start": { "position": position } } }).to_string();
+    let (status, view) = post(address, "/api/game", &start("kalah 6x4")).await;
+    assert_eq!((status, &view["legal"][2]["path"][3]), (200, &json!("south.store")));
+    let record = view["record"].as_str().expect("a record");
+    let act = |act: Value| json!({ "game": { "record": record }, "act": act }).to_string();
+    let large = format!("{{\"record\":\"{}\"}}", "x".repeat(40_000));
+    let cases = [
+        ("/api/game", start("kalah 7x20"), 400, "bad-text"),
+        ("/api/game", start(""), 400, "bad-text"),
+        ("/api/game", act(json!({ "play": "9" })), 400, "bad-text"),
+        ("/api/game", act(json!({ "look": 1 })), 400, "bad-request"),
+        ("/api/game", act(json!({ "fly": 1 })), 400, "bad-request"),
+        ("/api/game", String::new(), 400, "bad-request"),
+        ("/api/game", large, 413, "too-large"),
+        ("/api/choose", json!({ "record": record, "level": 8, "seed": 1 }).to_string(), 400, "bad-request"),
+        ("/api/match", json!({ "score": "match 1" }).to_string(), 400, "bad-text"),
+        ("/api/match", json!({ "record": record }).to_string(), 400, "bad-request"),
+    ];
+    for (path, body, status, code) in cases {
+        let (found, fault) = post(address, path, &body).await;
+        assert_eq!((found, &fault["code"]), (status, &json!(code)), "{path} {body:.60}");
+    }
+    let paths = [
+        ("/no/such/page", 404),
+        ("/picture.svg", 400),
+        ("/picture.svg?position=chess", 400),
+        ("/online", 400),
+    ];
+    for (path, status) in paths {
+        assert_eq!(http(address, "GET", path, "").await.0, status, "{path}");
+    }
+    let (_, view) = post(address, "/api/game", &act(json!({ "undo": u64::MAX }))).await;
+    assert_eq!(view["ply"], 0, "no more is taken back than was played");
+    let (_, judged) = post(address, "/api/judge", &json!({ "record": record }).to_string()).await;
+    assert!(judged["south"].as_i64().expect("a number") > 0, "who starts stands better");
+}
+
+#[tokio::test]
+async fn all_links_of_the_pages_lead_somewhere() {
+    let address = server(Config::default()).await;
+    let mut left = vec!["/".to_string()];
+    let mut seen = Vec::new();
+    while let Some(path) = left.pop() {
+        let (status, body) = http(address, "GET", &path, "").await;
+        assert_eq!(status, 200, "{path}");
+        for attribute in ["href=\"", "src=\""] {
+            for link in body.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
+                let link = link.replace("&amp;", "&");
+                if link.starts_with('/') && !seen.contains(&link) && !left.contains(&link) {
+                    left.push(link);
+                }
+            }
+        }
+        seen.push(path);
+    }
+    assert!(seen.len() > 20, "pages, styles, scripts and pictures: {}", seen.len());
+}
