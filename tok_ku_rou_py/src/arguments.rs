@@ -75,6 +75,11 @@ pub(crate) fn seeds(value: &Bound<'_, PyAny>) -> PyResult<u8> {
     whole(value, "0 to 255 seeds", SetupError::new_err)
 }
 
+/// How many seeds in the pits a table is to know.
+pub(crate) fn table_seeds(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    whole(value, "0 to 255 seeds", ArgumentError::new_err)
+}
+
 /// How many sowings deep to go, or after how many to end.
 pub(crate) fn plies(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     whole(value, "a number of plies from 0 to 4294967295", ArgumentError::new_err)

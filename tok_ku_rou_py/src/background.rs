@@ -31,13 +31,26 @@ pub(crate) fn run_until<T: Send>(
     asked: Option<&Stop>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
+    run_on(py, thread::Builder::new(), asked, work)
+}
+
+/// [`run_until`], on a thread made so.
+///
+/// # Errors
+/// Those of [`run`].
+pub(crate) fn run_on<T: Send>(
+    py: Python<'_>,
+    thread: thread::Builder,
+    asked: Option<&Stop>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
     let is_asked = || asked.is_some_and(Stop::is_set);
     py.detach(|| {
         // A flag of its own: a signal ends this work only, whoever else waits for the same `Stop`.
         let stop = AtomicBool::new(is_asked());
         thread::scope(|scope| {
             let (at_work, watched) = channel::<()>();
-            let worker = thread::Builder::new().spawn_scoped(scope, || {
+            let worker = thread.spawn_scoped(scope, || {
                 // Dropped when the work ends, however it does.
                 let _at_work = at_work;
                 work(&stop)

@@ -3,12 +3,15 @@
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
+use tok_ku_rou_core::ai;
 
 pyo3::import_exception!(tok_ku_rou.errors, ArgumentError);
 pyo3::import_exception!(tok_ku_rou.errors, ParseError);
 pyo3::import_exception!(tok_ku_rou.errors, PlayError);
 pyo3::import_exception!(tok_ku_rou.errors, RulesError);
 pyo3::import_exception!(tok_ku_rou.errors, SetupError);
+pyo3::import_exception!(tok_ku_rou.errors, StoppedError);
+pyo3::import_exception!(tok_ku_rou.errors, TableError);
 
 /// An error of the core that Python knows as an exception.
 pub(crate) trait Raise {
@@ -48,15 +51,65 @@ impl Raise for tok_ku_rou_core::ParseError {
     }
 }
 
-impl Raise for tok_ku_rou_core::ai::TableError {
+impl Raise for ai::TableError {
     fn raise(self) -> PyErr {
         PyMemoryError::new_err(self.to_string())
     }
 }
 
-impl Raise for tok_ku_rou_core::ai::TreeError {
+impl Raise for ai::TreeError {
     fn raise(self) -> PyErr {
         PyMemoryError::new_err(self.to_string())
+    }
+}
+
+impl Raise for ai::BuildError {
+    fn raise(self) -> PyErr {
+        let message = self.to_string();
+        match self {
+            Self::Clockwise | Self::TooLarge => ArgumentError::new_err(message),
+            Self::Memory { .. } => PyMemoryError::new_err(message),
+            Self::Stopped => StoppedError::new_err(message),
+        }
+    }
+}
+
+impl Raise for ai::SmallBoardError {
+    fn raise(self) -> PyErr {
+        let message = self.to_string();
+        match self {
+            Self::TooLarge { .. } => ArgumentError::new_err(message),
+            Self::Memory { .. } => PyMemoryError::new_err(message),
+            Self::Stopped => StoppedError::new_err(message),
+        }
+    }
+}
+
+impl Raise for ai::SolverError {
+    fn raise(self) -> PyErr {
+        let message = self.to_string();
+        match self {
+            Self::Clockwise | Self::Rules | Self::Seeds { .. } => ArgumentError::new_err(message),
+            Self::Memory { .. } => PyMemoryError::new_err(message),
+        }
+    }
+}
+
+impl Raise for ai::MisfitError {
+    fn raise(self) -> PyErr {
+        ArgumentError::new_err(self.to_string())
+    }
+}
+
+impl Raise for ai::OpenError {
+    fn raise(self) -> PyErr {
+        TableError::new_err(self.to_string())
+    }
+}
+
+impl Raise for ai::SmallBoardReadError {
+    fn raise(self) -> PyErr {
+        TableError::new_err(self.to_string())
     }
 }
 

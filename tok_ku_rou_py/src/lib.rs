@@ -8,10 +8,12 @@ mod background;
 mod batch;
 mod contest;
 mod crew;
+mod endgames;
 mod engine;
 mod errors;
 mod evaluator;
 mod event;
+mod file;
 mod game;
 mod kalah;
 mod mcts;
@@ -21,9 +23,12 @@ mod position;
 mod rules;
 mod search;
 mod self_play;
+mod small_board;
+mod solve;
 mod stop;
 mod subject;
 mod tok_ku_rou;
+mod watch;
 mod words;
 
 /// The compiled part of `tok_ku_rou`.
@@ -33,6 +38,8 @@ mod _core {
     use crate::batch::{PyBatch, PyKalahBatch, PyTokKuRouBatch};
     #[pymodule_export]
     use crate::contest::PyMatch;
+    #[pymodule_export]
+    use crate::endgames::PyEndgameTable;
     #[pymodule_export]
     use crate::engine::{PyEngine, pick};
     #[pymodule_export]
@@ -51,6 +58,10 @@ mod _core {
     use crate::search::{analyse, search};
     #[pymodule_export]
     use crate::self_play::PySelfPlay;
+    #[pymodule_export]
+    use crate::small_board::PySmallBoard;
+    #[pymodule_export]
+    use crate::solve::solve;
     #[pymodule_export]
     use crate::stop::Stop;
     #[pymodule_export]

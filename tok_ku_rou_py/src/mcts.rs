@@ -2,6 +2,7 @@
 
 use crate::arguments::{effort_limit, mebibytes, number_at_once, real, seed, time_limit};
 use crate::background;
+use crate::endgames::{Informed, PyEndgameTable, fitting};
 use crate::errors::{ArgumentError, OrRaise};
 use crate::evaluator::{Evaluator, ask};
 use crate::observation::Planes;
@@ -34,12 +35,13 @@ struct Growth<'a> {
     exploration: f32,
     goal: Goal,
     bytes: usize,
+    known: Informed<'a>,
 }
 
 /// What a grown tree shows, and how many simulations it took.
 type Grown = PyResult<Result<(Explored, u64), TreeError>>;
 
-impl Growth<'_> {
+impl<'t> Growth<'t> {
     /// Whether a limit is reached after so many simulations.
     fn is_over(&self, simulations: u64) -> bool {
         self.simulations.is_some_and(|most| simulations >= most)
@@ -54,8 +56,11 @@ impl Growth<'_> {
         history: &[P],
         goes_on: impl Fn() -> bool,
         mut judge: impl FnMut(&[P], &mut Vec<Judgement>) -> PyResult<()>,
-    ) -> Grown {
-        let mut search = match TreeSearch::new(position, (), self.bytes) {
+    ) -> Grown
+    where
+        Informed<'t>: Judge<P>,
+    {
+        let mut search = match TreeSearch::new(position, self.known, self.bytes) {
             Ok(search) => search
                 .with_goal(self.goal)
                 .with_repetition(self.subject.repetition)
@@ -158,13 +163,13 @@ pub(crate) fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
 /// proven: "outcome", who wins; or "margin", by how many seeds. `batch` is how many positions are judged at once (at most;
 /// a batch may end a few more simulations than asked for); with more than one the tree grows less to the point.
 /// `exploration` is how much the evaluator's priors count beside the means found so far. `memory_mb` is the most that the
-/// tree may take, in mebibytes.
+/// tree may take, in mebibytes. In Kalah, lines end where `table`, an `EndgameTable` of the same rules, knows the margin.
 ///
 /// The same arguments give the same result, but for limits of time. Other Python threads run meanwhile, and Ctrl-C ends
 /// it. Raises `ArgumentError` for arguments that cannot be, or answers of wrong shapes or with numbers that cannot be;
 /// `TypeError` for answers that are no floats; `MemoryError` if there is no memory for the tree.
 #[pyo3::pyfunction]
-#[pyo3(signature = (position, *, evaluator=None, simulations=None, seconds=None, batch=1, exploration=2.0, goal="outcome", seed=0, observation="counts", history=None, repetition=None, memory_mb=64, stop=None))]
+#[pyo3(signature = (position, *, evaluator=None, simulations=None, seconds=None, batch=1, exploration=2.0, goal="outcome", seed=0, observation="counts", history=None, repetition=None, memory_mb=64, table=None, stop=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn mcts<'py>(
     position: &Bound<'py, PyAny>,
@@ -179,11 +184,14 @@ pub(crate) fn mcts<'py>(
     history: Option<Vec<Bound<'py, PyPosition>>>,
     repetition: Option<&str>,
     #[pyo3(from_py_with = mebibytes)] memory_mb: u32,
+    table: Option<&Bound<'py, PyEndgameTable>>,
     stop: Option<&Bound<'py, Stop>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = position.py();
+    let subject = Subject::read(position, history, repetition)?;
     let growth = Growth {
-        subject: Subject::read(position, history, repetition)?,
+        known: Informed(fitting(table, &subject.position)?),
+        subject,
         simulations,
         deadline: seconds.and_then(|time| Instant::now().checked_add(time)),
         stop: stop.map(Bound::get),

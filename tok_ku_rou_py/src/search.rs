@@ -2,6 +2,7 @@
 
 use crate::arguments::{depth_limit, effort_limit, mebibytes, number_at_once, time_limit};
 use crate::background;
+use crate::endgames::{Informed, PyEndgameTable, fitting};
 use crate::errors::{ArgumentError, OrRaise};
 use crate::position::PyPosition;
 use crate::stop::Stop;
@@ -11,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tok_ku_rou_core::ai::{Bound as Relation, Limits, Line, Search, Table, TableError, Tuned};
+use tok_ku_rou_core::ai::{Bound as Relation, EndgameTable, Limits, Line, Search, Table, TableError};
 use tok_ku_rou_core::{Pit, Position};
 
 /// What both kinds of search are told.
@@ -22,10 +23,11 @@ struct Task<'a> {
     time: Option<Duration>,
     threads: u16,
     table_mb: u32,
+    table: Option<&'a EndgameTable<'static>>,
     stop: Option<&'a Stop>,
 }
 
-impl Task<'_> {
+impl<'t> Task<'t> {
     /// This task, if there is an end to it.
     fn limited(self) -> PyResult<Self> {
         if self.depth.is_none() && self.nodes.is_none() && self.time.is_none() && self.stop.is_none() {
@@ -41,13 +43,14 @@ impl Task<'_> {
     }
 
     /// A search with a table of the size asked for, or smaller if so few sowings are allowed that it could not be filled.
-    fn search(&self) -> Result<Search<Tuned>, TableError> {
+    fn search(&self) -> Result<Search<Informed<'t>>, TableError> {
         let pits = u64::from(self.subject.position.pits()).max(2);
         let tree = self.depth.map_or(u64::MAX, |depth| pits.saturating_pow(u32::from(depth) + 1));
         // As the levels have it: twice as many slots of 16 bytes as there can be entries.
         let most = tree.min(self.nodes.unwrap_or(u64::MAX)).saturating_mul(32);
         let bytes = (u64::from(self.table_mb) << 20).min(most);
-        let search = Search::new(Table::new(usize::try_from(bytes).unwrap_or(usize::MAX))?, Tuned);
+        let search =
+            Search::new(Table::new(usize::try_from(bytes).unwrap_or(usize::MAX))?, Informed(self.table));
         Ok(search.with_repetition(self.subject.repetition).with_threads(self.threads.into()))
     }
 
@@ -55,7 +58,7 @@ impl Task<'_> {
     fn run<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&Self, &Search<Tuned>, Limits<'_>) -> T + Send,
+        work: impl FnOnce(&Self, &Search<Informed<'t>>, Limits<'_>) -> T + Send,
     ) -> PyResult<T> {
         background::run_until(py, self.stop, |stop| {
             self.search().map(|search| work(self, &search, self.limits(stop)))
@@ -113,12 +116,13 @@ fn object<'py>(py: Python<'py>, line: &Line, nodes: Option<u64>) -> PyResult<Bou
 ///
 /// At least one limit is needed: `depth` in sowings (at most 255), `nodes` in sowings made (a search may make a few more),
 /// `seconds`, or a `Stop` as `stop`. One thread finds the same each time, but for limits of time; with more `threads` the
-/// search is faster, and the result may differ. `table_mb` is the memory for positions seen, in mebibytes.
+/// search is faster, and the result may differ. `table_mb` is the memory for positions seen, in mebibytes. In Kalah,
+/// lines end where `table`, an `EndgameTable` of the same rules, knows the margin.
 ///
 /// Other Python threads run meanwhile, and Ctrl-C ends it. Raises `ArgumentError` for limits and history that cannot be,
 /// `MemoryError` if there is no memory for the table.
 #[pyo3::pyfunction]
-#[pyo3(signature = (position, *, depth=None, nodes=None, seconds=None, threads=1, history=None, repetition=None, table_mb=16, stop=None))]
+#[pyo3(signature = (position, *, depth=None, nodes=None, seconds=None, threads=1, history=None, repetition=None, table_mb=16, table=None, stop=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn search<'py>(
     position: &Bound<'py, PyAny>,
@@ -129,11 +133,13 @@ pub(crate) fn search<'py>(
     history: Option<Vec<Bound<'py, PyPosition>>>,
     repetition: Option<&str>,
     #[pyo3(from_py_with = mebibytes)] table_mb: u32,
+    table: Option<&Bound<'py, PyEndgameTable>>,
     stop: Option<&Bound<'py, Stop>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, stop) = (position.py(), stop.map(Bound::get));
     let subject = Subject::read(position, history, repetition)?;
-    let task = Task { subject, depth, nodes, time: seconds, threads, table_mb, stop }.limited()?;
+    let table = fitting(table, &subject.position)?;
+    let task = Task { subject, depth, nodes, time: seconds, threads, table_mb, table, stop }.limited()?;
     let found = task.run(py, |task, search, limits| {
         either!(task.subject, |position, history| search.find(&position, &history, limits))
     })?;
@@ -145,7 +151,7 @@ pub(crate) fn search<'py>(
 /// All moves are searched equally deep, but for those whose lines are seen to their end. The arguments are those of
 /// `search`, and so is what it raises.
 #[pyo3::pyfunction]
-#[pyo3(signature = (position, *, depth=None, nodes=None, seconds=None, threads=1, history=None, repetition=None, table_mb=16, stop=None))]
+#[pyo3(signature = (position, *, depth=None, nodes=None, seconds=None, threads=1, history=None, repetition=None, table_mb=16, table=None, stop=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn analyse<'py>(
     position: &Bound<'py, PyAny>,
@@ -156,11 +162,13 @@ pub(crate) fn analyse<'py>(
     history: Option<Vec<Bound<'py, PyPosition>>>,
     repetition: Option<&str>,
     #[pyo3(from_py_with = mebibytes)] table_mb: u32,
+    table: Option<&Bound<'py, PyEndgameTable>>,
     stop: Option<&Bound<'py, Stop>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (py, stop) = (position.py(), stop.map(Bound::get));
     let subject = Subject::read(position, history, repetition)?;
-    let task = Task { subject, depth, nodes, time: seconds, threads, table_mb, stop }.limited()?;
+    let table = fitting(table, &subject.position)?;
+    let task = Task { subject, depth, nodes, time: seconds, threads, table_mb, table, stop }.limited()?;
     let lines = task.run(py, |task, search, limits| {
         either!(task.subject, |position, history| search.analyse(&position, &history, limits))
     })?;

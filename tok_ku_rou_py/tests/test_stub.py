@@ -2,6 +2,8 @@
 
 import ast
 import dataclasses
+import os
+import tempfile
 import types
 import typing
 from pathlib import Path
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 
 import tok_ku_rou
 from tok_ku_rou import (
+    EndgameTable,
     Engine,
     Game,
     Kalah,
@@ -21,6 +24,7 @@ from tok_ku_rou import (
     Outcome,
     PlayError,
     SelfPlay,
+    SmallBoard,
     Stop,
     TokKuRou,
     TokKuRouBatch,
@@ -34,10 +38,18 @@ NEARLY = parse("kalah 0,0,0,0,0,1/0,2,0,3,1,1 20,20 s 6x4")
 PIT = {"pit": 0}
 
 
+def kept(value):
+    """A file that a table is saved in."""
+    path = Path(tempfile.mkdtemp()) / "kept"
+    value.save(path)
+    return path
+
+
 def samples():
     """New values of each class, and arguments for the methods that need some."""
     begun = Game(Kalah())
     begun.push(2)
+    table, board = EndgameTable.build(KalahRules(), 3), SmallBoard.solve(TokKuRouRules(1, 1))
     return {
         "KalahRules": ([KalahRules()], {"parse": {"text": "6x4"}}),
         "TokKuRouRules": ([TokKuRouRules()], {"parse": {"text": "12x2"}}),
@@ -76,6 +88,25 @@ def samples():
         "TokKuRouBatch": ([TokKuRouBatch(1)], {}),
         "SelfPlay": ([SelfPlay(Kalah())], {}),
         "Stop": ([Stop()], {}),
+        "EndgameTable": (
+            [table],
+            {
+                "build": {"rules": KalahRules(2, 1), "seeds": 2},
+                "load": lambda table: (kept(table),),
+                "save": {"path": os.devnull},
+                "probe": {"position": NEARLY},
+            },
+        ),
+        "SmallBoard": (
+            [board],
+            {
+                "solve": {"rules": TokKuRouRules(1, 1)},
+                "load": lambda board: (kept(board),),
+                "save": {"path": os.devnull},
+                "find": {"position": TokKuRou(board.rules)},
+                "moves": {"position": parse("tok_ku_rou 2/1/1/0 s 1x1")},
+            },
+        ),
         "Match": (
             [Match(), Match.parse("match 1-0 ties 0 seeds 5-4 starts toss last first first")],
             {
@@ -174,6 +205,7 @@ FUNCTIONS = {
     "search": [{"position": Kalah(), "depth": 2}, {"position": OVER, "depth": 2}, {"position": NEARLY, "depth": 9}],
     "analyse": [{"position": TokKuRou(), "depth": 1}, {"position": OVER, "nodes": 1}],
     "mcts": [{"position": Kalah(), "simulations": 9}, {"position": OVER, "simulations": 1}],
+    "solve": [{"position": Kalah(KalahRules(3, 2))}, {"position": OVER}, {"position": NEARLY, "win_only": True}],
     "pick": [{"position": Kalah(), "player": "random", "seed": 1}, {"position": Game(), "player": 1, "seed": 1}],
 }
 FUNCTION_NAMES = [node.name for node in ast.parse(STUB.read_text()).body if isinstance(node, ast.FunctionDef)]

@@ -15,7 +15,8 @@ use core::sync::atomic::AtomicBool;
 ///
 /// A level is a number of nodes to search and an amount of noise in its estimates, never a time: for a given release it
 /// chooses the same move from the same position, history and seed on every machine. The low levels look but a move or
-/// two ahead and misjudge what they see; none ever plays a move at random.
+/// two ahead and misjudge what they see; none ever plays a move at random. Level seven of Kalah with exact endgames is
+/// shown at [`EndgameTable`](super::EndgameTable).
 ///
 /// ```
 /// use tok_ku_rou_core::{Kalah, Position, Repetition};

@@ -10,6 +10,7 @@ Players are the words "south" and "north". A pit is an int from 0, or the name o
 
 from tok_ku_rou._core import (
     Batch,
+    EndgameTable,
     Engine,
     Game,
     Kalah,
@@ -19,6 +20,7 @@ from tok_ku_rou._core import (
     Outcome,
     Position,
     SelfPlay,
+    SmallBoard,
     Stop,
     TokKuRou,
     TokKuRouBatch,
@@ -29,9 +31,19 @@ from tok_ku_rou._core import (
     parse,
     pick,
     search,
+    solve,
 )
-from tok_ku_rou.analysis import Branch, Line, MctsResult, SearchResult
-from tok_ku_rou.errors import ArgumentError, ParseError, PlayError, RulesError, SetupError, TokKuRouError
+from tok_ku_rou.analysis import Branch, Line, MctsResult, SearchResult, Solved, SolvedMove, SolveResult
+from tok_ku_rou.errors import (
+    ArgumentError,
+    ParseError,
+    PlayError,
+    RulesError,
+    SetupError,
+    StoppedError,
+    TableError,
+    TokKuRouError,
+)
 from tok_ku_rou.event import Event
 from tok_ku_rou.learning import Samples, Step
 
@@ -39,6 +51,7 @@ __all__ = [
     "ArgumentError",
     "Batch",
     "Branch",
+    "EndgameTable",
     "Engine",
     "Event",
     "Game",
@@ -57,8 +70,14 @@ __all__ = [
     "SearchResult",
     "SelfPlay",
     "SetupError",
+    "SmallBoard",
+    "SolveResult",
+    "Solved",
+    "SolvedMove",
     "Step",
     "Stop",
+    "StoppedError",
+    "TableError",
     "TokKuRou",
     "TokKuRouBatch",
     "TokKuRouError",
@@ -69,4 +88,5 @@ __all__ = [
     "parse",
     "pick",
     "search",
+    "solve",
 ]

@@ -1,16 +1,18 @@
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import ClassVar, Literal, Self, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import disjoint_base
 
-from tok_ku_rou.analysis import Line, MctsResult, SearchResult
+from tok_ku_rou.analysis import Line, MctsResult, SearchResult, Solved, SolveResult
 from tok_ku_rou.event import Event
 from tok_ku_rou.learning import Samples, Step
 
 __all__ = [
     "Batch",
+    "EndgameTable",
     "Engine",
     "Game",
     "Kalah",
@@ -20,6 +22,7 @@ __all__ = [
     "Outcome",
     "Position",
     "SelfPlay",
+    "SmallBoard",
     "Stop",
     "TokKuRou",
     "TokKuRouBatch",
@@ -30,6 +33,7 @@ __all__ = [
     "parse",
     "pick",
     "search",
+    "solve",
 ]
 
 __version__: str
@@ -65,6 +69,7 @@ def search(
     history: Sequence[Position] | None = None,
     repetition: _Repetition | None = None,
     table_mb: SupportsIndex = 16,
+    table: EndgameTable | None = None,
     stop: Stop | None = None,
 ) -> SearchResult: ...
 def analyse(
@@ -77,6 +82,7 @@ def analyse(
     history: Sequence[Position] | None = None,
     repetition: _Repetition | None = None,
     table_mb: SupportsIndex = 16,
+    table: EndgameTable | None = None,
     stop: Stop | None = None,
 ) -> list[Line]: ...
 def mcts(
@@ -93,8 +99,18 @@ def mcts(
     history: Sequence[Position] | None = None,
     repetition: _Repetition | None = None,
     memory_mb: SupportsIndex = 64,
+    table: EndgameTable | None = None,
     stop: Stop | None = None,
 ) -> MctsResult: ...
+def solve(
+    position: Kalah | Game,
+    *,
+    table: EndgameTable | None = None,
+    win_only: bool = False,
+    threads: SupportsIndex = 1,
+    memory_mb: SupportsIndex = 64,
+    stop: Stop | None = None,
+) -> SolveResult: ...
 def pick(
     position: Position | Game, player: SupportsIndex | Literal["random"], seed: SupportsIndex
 ) -> int: ...
@@ -311,6 +327,46 @@ class Stop:
     def set(self) -> None: ...
     @property
     def is_set(self) -> bool: ...
+
+@final
+class EndgameTable:
+    @staticmethod
+    def build(
+        rules: KalahRules,
+        seeds: SupportsIndex,
+        *,
+        threads: SupportsIndex = 1,
+        progress: Callable[[int, int], object] | None = None,
+        stop: Stop | None = None,
+    ) -> EndgameTable: ...
+    @staticmethod
+    def load(path: str | PathLike[str]) -> EndgameTable: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
+    def probe(self, position: Kalah) -> int | None: ...
+    @property
+    def seeds(self) -> int: ...
+    @property
+    def rules(self) -> KalahRules: ...
+    def __len__(self) -> int: ...
+
+@final
+class SmallBoard:
+    @staticmethod
+    def solve(
+        rules: TokKuRouRules,
+        *,
+        threads: SupportsIndex = 1,
+        progress: Callable[[str, int, int], object] | None = None,
+        stop: Stop | None = None,
+    ) -> SmallBoard: ...
+    @staticmethod
+    def load(path: str | PathLike[str]) -> SmallBoard: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
+    def find(self, position: TokKuRou) -> Solved: ...
+    def moves(self, position: TokKuRou) -> list[tuple[int, Solved]]: ...
+    @property
+    def rules(self) -> TokKuRouRules: ...
+    def __len__(self) -> int: ...
 
 _Integers: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer]
 

@@ -94,9 +94,88 @@ class MctsResult:
     @property
     def proven(self) -> Literal["win", "tie", "loss"] | None:
         """How the game ends under perfect play, if that is proven."""
-        low, high = self.bounds
-        if low > 0:
-            return "win"
-        if high < 0:
-            return "loss"
-        return "tie" if low == high == 0 else None
+        return _proven(self.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedMove:
+    """What ``solve`` proves of one move.
+
+    ``bounds`` is what the final margin is proven to be, in seeds: at least and at most.
+    """
+
+    pit: int
+    bounds: tuple[int, int]
+
+    @property
+    def value(self) -> int | None:
+        """The final margin in seeds, if exactly that is proven."""
+        return _value(self.bounds)
+
+    @property
+    def proven(self) -> Literal["win", "tie", "loss"] | None:
+        """How the game ends after this move under perfect play, if that is proven."""
+        return _proven(self.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class SolveResult:
+    """What ``solve`` proves.
+
+    - ``moves``: all legal moves, the best first.
+    - ``line``: best play of both to the end of the game; empty if the position is over, if only the winner was asked for,
+      or if not all is proven. It may end sooner if the search was stopped.
+    - ``bounds``: what the final margin is proven to be, in seeds: at least and at most.
+    - ``complete``: whether all that was asked for is proven of every move; if not, the search was stopped.
+    - ``nodes``: how many sowings were made, but for those of the line.
+    """
+
+    moves: tuple[SolvedMove, ...]
+    line: tuple[int, ...]
+    bounds: tuple[int, int]
+    complete: bool
+    nodes: int
+
+    @property
+    def value(self) -> int | None:
+        """The final margin in seeds, if exactly that is proven."""
+        return _value(self.bounds)
+
+    @property
+    def proven(self) -> Literal["win", "tie", "loss"] | None:
+        """How the game ends under perfect play, if that is proven."""
+        return _proven(self.bounds)
+
+    @property
+    def best(self) -> int | None:
+        """The best move, as far as is proven; None if the position is over."""
+        return self.moves[0].pit if self.moves else None
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a ``SmallBoard`` knows of a position or a move.
+
+    - ``margin``: the final margin of perfect play in seeds.
+    - ``plies``: the least number of plies within which the player who wins can bring about at least this margin, whatever
+      the other does (65,535 also stands for more); 0 if the game is over or the value is a tie.
+    """
+
+    margin: int
+    plies: int
+
+
+def _value(bounds: tuple[int, int]) -> int | None:
+    """The margin that bounds leave, if there is but one."""
+    low, high = bounds
+    return low if low == high else None
+
+
+def _proven(bounds: tuple[int, int]) -> Literal["win", "tie", "loss"] | None:
+    """How a game with these bounds of its margin ends, if they tell."""
+    low, high = bounds
+    if low > 0:
+        return "win"
+    if high < 0:
+        return "loss"
+    return "tie" if low == high == 0 else None

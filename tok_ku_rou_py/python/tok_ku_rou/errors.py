@@ -37,5 +37,13 @@ class ParseError(TokKuRouError, ValueError):
         return str(self.args[0])
 
 
+class TableError(TokKuRouError, ValueError):
+    """This file is not a whole and unchanged table or solved board."""
+
+
+class StoppedError(TokKuRouError):
+    """A ``Stop`` ended the work before there was anything to give."""
+
+
 class ArgumentError(TokKuRouError, ValueError):
     """Some other argument has a value that it cannot have."""

@@ -23,6 +23,9 @@ const BLOCK: usize = 64;
 #[cfg(feature = "std")]
 const WORTH_THREADS: u64 = 100_000;
 
+/// So many values are packed before the caller may stop the build, which takes less than a tenth of a second.
+const PACKED: usize = 1 << 24;
+
 /// The layer that is being filled, above those that are.
 struct Layer<'a> {
     rules: Rules,
@@ -204,8 +207,13 @@ pub(super) fn build(
             }
         }
         let mut writer = Writer::at(&mut packed, HEADER, first, bits);
-        for value in &mut values {
-            writer.push(*value.get_mut(), bits);
+        for some in values.chunks_mut(PACKED) {
+            for value in some {
+                writer.push(*value.get_mut(), bits);
+            }
+            if progress(BuildProgress { done, total }).is_break() {
+                return Err(BuildError::Stopped);
+            }
         }
         writer.close();
         first += count;

@@ -64,6 +64,26 @@ pub struct BuildProgress {
 /// assert_eq!(copy.probe(&position), Some(-4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Play by a table
+///
+/// A [`Search`](super::Search) and a [`TreeSearch`](super::TreeSearch) ask a table through [`Informed`](super::Informed),
+/// and stop where it knows the margin. This is level seven of Kalah with a table of eight seeds, built at once; one of 18
+/// takes seconds:
+/// ```
+/// use core::ops::ControlFlow;
+/// use tok_ku_rou_core::ai::{EndgameTable, Informed, Limits, Search, Table, Tuned};
+/// use tok_ku_rou_core::{Kalah, kalah::Rules};
+/// let table = EndgameTable::build(Rules::STANDARD, 8, 1, &mut |_| ControlFlow::Continue(()))?;
+/// let known = |position: &Kalah| table.probe(position);
+/// let search = Search::new(Table::new(1 << 24)?, Informed::new(Tuned, known));
+/// let position: Kalah = "kalah 2,0,1,0,1,1/0,1,0,2,0,1 18,21 s 6x4,leave-empty".parse()?;
+/// let found = search.find(&position, &[], Limits::nodes(3_000_000));
+/// assert!(found.line.complete, "the rest is solved");
+/// # let whole = Search::new(Table::new(1 << 20)?, Tuned).find(&position, &[], Limits::default());
+/// # assert_eq!(found.line.value, whole.line.value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct EndgameTable<'a> {
     shape: Shape,
@@ -129,6 +149,12 @@ impl<'a> EndgameTable<'a> {
     #[must_use]
     pub const fn entries(&self) -> u64 {
         self.shape.entries
+    }
+
+    /// The rules, which are those of boards that start with any number of seeds; told with one in each pit.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.shape.rules
     }
 
     /// Whether the table is one of these rules.
