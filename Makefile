@@ -92,7 +92,7 @@ test-web: $(CHROMIUM)
 
 # All perft tables to their full depth, twenty times as many random cases, and Kalah up to 48 seeds solved.
 test-long:
-	cargo test --release $(CORE) $(FEATURES) --locked -- --include-ignored --skip four_seeds
+	LARGE_BOARDS=1 cargo test --release $(CORE) $(FEATURES) --locked
 
 bench:
 	cargo bench -p tok_ku_rou_benches

@@ -198,19 +198,18 @@ fn a_signal_to_end_gives_the_terminal_back() {
     assert!(status.success() && printed.contains("[Game \"tok_ku_rou\"]"), "{printed}");
 }
 
-/// Not a test of its own: the next one runs it in a terminal.
-#[test]
-#[ignore = "takes the terminal over and panics"]
-fn panicking_program() {
-    // A screen that is never dropped: only what happens at a panic can give it back.
-    std::mem::forget(Screen::open().unwrap());
-    panic!("on purpose");
-}
-
+/// In the terminal the test runs itself again, and there it panics.
 #[test]
 fn a_panic_gives_the_terminal_back() {
+    const INSIDE: &str = "PANIC_IN_THE_TERMINAL";
+    if std::env::var_os(INSIDE).is_some() {
+        // A screen that is never dropped: only what happens at a panic can give it back.
+        std::mem::forget(Screen::open().unwrap());
+        panic!("on purpose");
+    }
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["--ignored", "--exact", "--nocapture", "panicking_program"]);
+    command.args(["--exact", "--nocapture", "a_panic_gives_the_terminal_back"]);
+    command.env(INSIDE, "1");
     // What is printed has to fit on the screen.
     command.env("RUST_BACKTRACE", "0");
     let (status, printed) = Tty::run(command).left();
