@@ -19,22 +19,26 @@ pub(crate) trait Raise {
     fn raise(self) -> PyErr;
 }
 
-impl Raise for tok_ku_rou_core::PlayError {
-    fn raise(self) -> PyErr {
-        PlayError::new_err(self.to_string())
-    }
+/// Errors of the core that are always the same exception.
+macro_rules! always {
+    ($($error:ty => $exception:ident),* $(,)?) => {$(
+        impl Raise for $error {
+            fn raise(self) -> PyErr {
+                $exception::new_err(self.to_string())
+            }
+        }
+    )*};
 }
 
-impl Raise for tok_ku_rou_core::RulesError {
-    fn raise(self) -> PyErr {
-        RulesError::new_err(self.to_string())
-    }
-}
-
-impl Raise for tok_ku_rou_core::SetupError {
-    fn raise(self) -> PyErr {
-        SetupError::new_err(self.to_string())
-    }
+always! {
+    tok_ku_rou_core::PlayError => PlayError,
+    tok_ku_rou_core::RulesError => RulesError,
+    tok_ku_rou_core::SetupError => SetupError,
+    ai::TableError => PyMemoryError,
+    ai::TreeError => PyMemoryError,
+    ai::MisfitError => ArgumentError,
+    ai::OpenError => TableError,
+    ai::SmallBoardReadError => TableError,
 }
 
 impl Raise for tok_ku_rou_core::ParseError {
@@ -48,18 +52,6 @@ impl Raise for tok_ku_rou_core::ParseError {
             part.push(letter.to_ascii_lowercase());
         }
         ParseError::new_err((self.to_string(), part, self.at))
-    }
-}
-
-impl Raise for ai::TableError {
-    fn raise(self) -> PyErr {
-        PyMemoryError::new_err(self.to_string())
-    }
-}
-
-impl Raise for ai::TreeError {
-    fn raise(self) -> PyErr {
-        PyMemoryError::new_err(self.to_string())
     }
 }
 
@@ -92,24 +84,6 @@ impl Raise for ai::SolverError {
             Self::Clockwise | Self::Rules | Self::Seeds { .. } => ArgumentError::new_err(message),
             Self::Memory { .. } => PyMemoryError::new_err(message),
         }
-    }
-}
-
-impl Raise for ai::MisfitError {
-    fn raise(self) -> PyErr {
-        ArgumentError::new_err(self.to_string())
-    }
-}
-
-impl Raise for ai::OpenError {
-    fn raise(self) -> PyErr {
-        TableError::new_err(self.to_string())
-    }
-}
-
-impl Raise for ai::SmallBoardReadError {
-    fn raise(self) -> PyErr {
-        TableError::new_err(self.to_string())
     }
 }
 

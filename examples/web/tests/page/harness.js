@@ -1,6 +1,7 @@
 // Starts the real server and the system's Chromium for the tests.
 
 import { spawn } from 'node:child_process';
+import { after, before } from 'node:test';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +12,10 @@ import { chromium } from 'playwright-core';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];
 
-export const browser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 /** The server that is to be tested, with a file of games of its own. */
-export class Server {
+class Server {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'tok-ku-rou-web-'));
     this.port = 0;
@@ -41,6 +42,20 @@ export class Server {
     await this.kill();
     rmSync(this.folder, { recursive: true });
   }
+}
+
+/** Holds a server and a browser for the tests of a file: they are there when its first test begins, and end after its last. */
+export function stage() {
+  const stage = {};
+  before(async () => {
+    stage.server = await new Server().start();
+    stage.browser = await launch();
+  });
+  after(async () => {
+    await stage.browser?.close();
+    await stage.server?.stop();
+  });
+  return stage;
 }
 
 /** A page that fails the test on any error of a script, and on any request to another host. */

@@ -1,23 +1,12 @@
 // Two people online, in two browsers that share nothing, with a reload and a server that crashes in the middle.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, begin, browser, open, seeds } from './harness.js';
+import { test } from 'node:test';
+import { begin, open, seeds, stage } from './harness.js';
 
-let server;
-let chromium;
+const on = stage();
 
-before(async () => {
-  server = await new Server().start();
-  chromium = await browser();
-});
-
-after(async () => {
-  await chromium?.close();
-  await server?.stop();
-});
-
-const visitor = async (path) => open(await chromium.newContext({ reducedMotion: 'reduce' }), server, path);
+const visitor = async (path) => open(await on.browser.newContext({ reducedMotion: 'reduce' }), on.server, path);
 const seat = (page, player) => page.locator(`.bar.${player} .seat`);
 const says = (page, text) => page.waitForFunction(
   (wanted) => document.getElementById('status').textContent.includes(wanted), text, { timeout: 30000 },
@@ -29,7 +18,7 @@ test('a game online', async () => {
   await begin(south, { game: 'kalah', opponent: 'online', side: 'south', pits: '4', kalahseeds: '3', first: 'south' });
   await south.waitForFunction(() => document.getElementById('link').value.includes('#room='));
   const link = await south.locator('#link').inputValue();
-  const path = link.slice(server.address.length);
+  const path = link.slice(on.server.address.length);
   const north = await visitor(path);
   await says(north, 'Waiting for South');
   const watcher = await visitor(path);
@@ -60,9 +49,9 @@ test('a game online', async () => {
   assert.equal(await seat(south, 'south').textContent(), 'you', 'the seat is kept');
   await move();
 
-  await server.kill();
+  await on.server.kill();
   await south.waitForFunction(() => document.getElementById('fault').textContent.includes('connection is lost'));
-  await server.start();
+  await on.server.start();
   for (const page of [south, north]) {
     await page.waitForFunction(() => document.getElementById('fault').textContent === ''
       && document.getElementById('here').textContent.startsWith('South: ')

@@ -1,25 +1,14 @@
 // Whole games in a real browser: on one device, against the computer, by keyboard only, and on a phone.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, begin, browser, open, seeds, speed } from './harness.js';
+import { test } from 'node:test';
+import { begin, open, seeds, speed, stage } from './harness.js';
 
-let server;
-let chromium;
-
-before(async () => {
-  server = await new Server().start();
-  chromium = await browser();
-});
-
-after(async () => {
-  await chromium?.close();
-  await server?.stop();
-});
+const on = stage();
 
 const fresh = async (options = {}) => {
-  const context = await chromium.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-  return open(context, server);
+  const context = await on.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  return open(context, on.server);
 };
 
 const done = async (page) => {

@@ -1,21 +1,10 @@
 // The sheets as they are printed, and the pages of rules.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, browser, open } from './harness.js';
+import { test } from 'node:test';
+import { open, stage } from './harness.js';
 
-let server;
-let chromium;
-
-before(async () => {
-  server = await new Server().start();
-  chromium = await browser();
-});
-
-after(async () => {
-  await chromium?.close();
-  await server?.stop();
-});
+const on = stage();
 
 const SHEETS = ['tok-ku-rou-rules', 'tok-ku-rou-score', 'kalah-rules', 'kalah-score'];
 
@@ -24,7 +13,7 @@ const pages = (pdf) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g).l
 
 for (const sheet of SHEETS) {
   test(`the sheet ${sheet} is one page on Letter and on A4`, async () => {
-    const page = await open(await chromium.newContext(), server, `sheets/${sheet}`);
+    const page = await open(await on.browser.newContext(), on.server, `sheets/${sheet}`);
     await page.waitForLoadState('networkidle');
     for (const format of ['Letter', 'A4']) assert.equal(pages(await page.pdf({ format, preferCSSPageSize: false })), 1, format);
     assert.ok(pages(await page.pdf({ width: '10cm', height: '10cm' })) > 1, 'more pages would be counted');
@@ -36,9 +25,9 @@ for (const sheet of SHEETS) {
 
 test('the pages of rules show their pictures, wide and narrow', async () => {
   for (const width of [360, 1280]) {
-    const context = await chromium.newContext({ viewport: { width, height: 800 } });
+    const context = await on.browser.newContext({ viewport: { width, height: 800 } });
     for (const path of ['rules/tok-ku-rou', 'rules/kalah', 'rules/kalah/questions', 'sheets']) {
-      const page = await open(context, server, path);
+      const page = await open(context, on.server, path);
       await page.waitForLoadState('networkidle');
       const drawn = await page.locator('img').evaluateAll((images) => images.every((image) => image.naturalWidth > 0));
       assert.ok(drawn, `pictures of ${path}`);
