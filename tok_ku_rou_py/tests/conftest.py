@@ -4,6 +4,7 @@ import json
 import random
 import signal
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,16 @@ def circle(repetition: str = "tie") -> tuple[Game, int]:
 def ctrl_c_after(seconds: float) -> threading.Timer:
     """A timer that, once started, interrupts the main thread as the terminal does."""
     return threading.Timer(seconds, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT])
+
+
+def lets_others_run(work) -> None:
+    """Asserts that this thread runs while another one does the work."""
+    done = threading.Event()
+    worker = threading.Thread(target=lambda: (work(), done.set()))
+    worker.start()
+    turns = 0
+    while not done.is_set():
+        turns += 1
+        time.sleep(0.001)
+    worker.join()
+    assert turns > 10

@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from conftest import lets_others_run
 
 from tok_ku_rou import Game, Kalah, TokKuRou
 
@@ -39,15 +40,7 @@ def test_handlers_that_do_not_raise_end_nothing():
 
 
 def test_other_threads_run_meanwhile():
-    done = threading.Event()
-    worker = threading.Thread(target=lambda: (TokKuRou().perft(6), done.set()))
-    worker.start()
-    turns = 0
-    while not done.is_set():
-        turns += 1
-        time.sleep(0.001)
-    worker.join()
-    assert turns > 10
+    lets_others_run(lambda: TokKuRou().perft(6))
 
 
 def test_threads_share_positions():

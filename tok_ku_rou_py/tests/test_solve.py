@@ -9,6 +9,7 @@ from conftest import (
     best_margin,
     ctrl_c_after,
     kalah_rules,
+    lets_others_run,
     margin_of,
     random_game,
     read_json,
@@ -325,15 +326,7 @@ def test_ctrl_c(work):
 
 
 def test_other_threads_run_meanwhile():
-    done = threading.Event()
-    worker = threading.Thread(target=lambda: (EndgameTable.build(KalahRules(6, 4), 13), done.set()))
-    worker.start()
-    turns = 0
-    while not done.is_set():
-        turns += 1
-        time.sleep(0.001)
-    worker.join()
-    assert turns > 10
+    lets_others_run(lambda: EndgameTable.build(KalahRules(6, 4), 13))
 
 
 def test_what_cannot_be(table, board):

@@ -52,8 +52,31 @@ class SearchResult:
         return self.line[0] if self.line else None
 
 
+class _Bounded:
+    """Whatever has bounds of the final margin, and what they tell."""
+
+    __slots__ = ()
+    bounds: tuple[int, int]
+
+    @property
+    def value(self) -> int | None:
+        """The final margin in seeds, if exactly that is proven."""
+        low, high = self.bounds
+        return low if low == high else None
+
+    @property
+    def proven(self) -> Literal["win", "tie", "loss"] | None:
+        """How the game ends under perfect play (after this move, if it is one), if that is proven."""
+        low, high = self.bounds
+        if low > 0:
+            return "win"
+        if high < 0:
+            return "loss"
+        return "tie" if low == high == 0 else None
+
+
 @dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(_Bounded):
     """What ``mcts`` finds out about one move.
 
     - ``visits``: how many simulations went there.
@@ -70,7 +93,7 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class MctsResult:
+class MctsResult(_Bounded):
     """What ``mcts`` finds.
 
     - ``branches``: all legal moves, the best first: sure wins, then by visits, then sure losses.
@@ -91,14 +114,9 @@ class MctsResult:
         """The best move; None if the position is over."""
         return self.line[0] if self.line else None
 
-    @property
-    def proven(self) -> Literal["win", "tie", "loss"] | None:
-        """How the game ends under perfect play, if that is proven."""
-        return _proven(self.bounds)
-
 
 @dataclass(frozen=True, slots=True)
-class SolvedMove:
+class SolvedMove(_Bounded):
     """What ``solve`` proves of one move.
 
     ``bounds`` is what the final margin is proven to be, in seeds: at least and at most.
@@ -107,19 +125,9 @@ class SolvedMove:
     pit: int
     bounds: tuple[int, int]
 
-    @property
-    def value(self) -> int | None:
-        """The final margin in seeds, if exactly that is proven."""
-        return _value(self.bounds)
-
-    @property
-    def proven(self) -> Literal["win", "tie", "loss"] | None:
-        """How the game ends after this move under perfect play, if that is proven."""
-        return _proven(self.bounds)
-
 
 @dataclass(frozen=True, slots=True)
-class SolveResult:
+class SolveResult(_Bounded):
     """What ``solve`` proves.
 
     - ``moves``: all legal moves, the best first.
@@ -135,16 +143,6 @@ class SolveResult:
     bounds: tuple[int, int]
     complete: bool
     nodes: int
-
-    @property
-    def value(self) -> int | None:
-        """The final margin in seeds, if exactly that is proven."""
-        return _value(self.bounds)
-
-    @property
-    def proven(self) -> Literal["win", "tie", "loss"] | None:
-        """How the game ends under perfect play, if that is proven."""
-        return _proven(self.bounds)
 
     @property
     def best(self) -> int | None:
@@ -163,19 +161,3 @@ class Solved:
 
     margin: int
     plies: int
-
-
-def _value(bounds: tuple[int, int]) -> int | None:
-    """The margin that bounds leave, if there is but one."""
-    low, high = bounds
-    return low if low == high else None
-
-
-def _proven(bounds: tuple[int, int]) -> Literal["win", "tie", "loss"] | None:
-    """How a game with these bounds of its margin ends, if they tell."""
-    low, high = bounds
-    if low > 0:
-        return "win"
-    if high < 0:
-        return "loss"
-    return "tie" if low == high == 0 else None

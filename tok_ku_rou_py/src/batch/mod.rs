@@ -252,45 +252,6 @@ impl PyBatch {
 #[pyclass(name = "KalahBatch", module = "tok_ku_rou", extends = PyBatch)]
 pub(crate) struct PyKalahBatch;
 
-#[pymethods]
-impl PyKalahBatch {
-    #[expect(clippy::too_many_arguments, reason = "as many as Python gives")]
-    #[new]
-    #[pyo3(signature = (
-        n, rules=None, *, observation="counts", reward="outcome", illegal="end", max_plies=1000, random_plies=0,
-        seed=0, threads=1, autoreset="next-step"
-    ))]
-    fn new(
-        py: Python<'_>,
-        #[pyo3(from_py_with = games)] n: usize,
-        rules: Option<&Bound<'_, PyKalahRules>>,
-        observation: Option<&str>,
-        reward: &str,
-        illegal: &str,
-        #[pyo3(from_py_with = limit)] max_plies: u32,
-        #[pyo3(from_py_with = opening)] random_plies: u32,
-        #[pyo3(from_py_with = seed)] seed: u64,
-        #[pyo3(from_py_with = threads)] threads: usize,
-        autoreset: &str,
-    ) -> PyResult<PyClassInitializer<Self>> {
-        let start = rules.map_or_else(Kalah::default, |rules| Kalah::new(rules.get().0));
-        let batch = PyBatch::of(
-            py,
-            start,
-            n,
-            observation,
-            reward,
-            illegal,
-            max_plies,
-            random_plies,
-            seed,
-            threads,
-            autoreset,
-        )?;
-        Ok(PyClassInitializer::from(batch).add_subclass(Self))
-    }
-}
-
 /// `n` games of Tok Ku Rou (at most 2**20) that are stepped together, under `TokKuRouRules()` unless told otherwise.
 ///
 /// - `observation`: "counts" or "one-hot", as in `Position.observation`, or None for none.
@@ -310,41 +271,49 @@ impl PyKalahBatch {
 #[pyclass(name = "TokKuRouBatch", module = "tok_ku_rou", extends = PyBatch)]
 pub(crate) struct PyTokKuRouBatch;
 
-#[pymethods]
-impl PyTokKuRouBatch {
-    #[expect(clippy::too_many_arguments, reason = "as many as Python gives")]
-    #[new]
-    #[pyo3(signature = (
-        n, rules=None, *, observation="counts", reward="outcome", illegal="end", max_plies=1000, random_plies=0,
-        seed=0, threads=1, autoreset="next-step"
-    ))]
-    fn new(
-        py: Python<'_>,
-        #[pyo3(from_py_with = games)] n: usize,
-        rules: Option<&Bound<'_, PyTokKuRouRules>>,
-        observation: Option<&str>,
-        reward: &str,
-        illegal: &str,
-        #[pyo3(from_py_with = limit)] max_plies: u32,
-        #[pyo3(from_py_with = opening)] random_plies: u32,
-        #[pyo3(from_py_with = seed)] seed: u64,
-        #[pyo3(from_py_with = threads)] threads: usize,
-        autoreset: &str,
-    ) -> PyResult<PyClassInitializer<Self>> {
-        let start = rules.map_or_else(TokKuRou::default, |rules| TokKuRou::new(rules.get().0));
-        let batch = PyBatch::of(
-            py,
-            start,
-            n,
-            observation,
-            reward,
-            illegal,
-            max_plies,
-            random_plies,
-            seed,
-            threads,
-            autoreset,
-        )?;
-        Ok(PyClassInitializer::from(batch).add_subclass(Self))
-    }
+/// The constructor of a kind of batch: of this class, by those rules, of that game.
+macro_rules! constructor {
+    ($batch:ident, $rules:ident, $game:ident) => {
+        #[pymethods]
+        impl $batch {
+            #[expect(clippy::too_many_arguments, reason = "as many as Python gives")]
+            #[new]
+            #[pyo3(signature = (
+                n, rules=None, *, observation="counts", reward="outcome", illegal="end", max_plies=1000, random_plies=0,
+                seed=0, threads=1, autoreset="next-step"
+            ))]
+            fn new(
+                py: Python<'_>,
+                #[pyo3(from_py_with = games)] n: usize,
+                rules: Option<&Bound<'_, $rules>>,
+                observation: Option<&str>,
+                reward: &str,
+                illegal: &str,
+                #[pyo3(from_py_with = limit)] max_plies: u32,
+                #[pyo3(from_py_with = opening)] random_plies: u32,
+                #[pyo3(from_py_with = seed)] seed: u64,
+                #[pyo3(from_py_with = threads)] threads: usize,
+                autoreset: &str,
+            ) -> PyResult<PyClassInitializer<Self>> {
+                let start = rules.map_or_else($game::default, |rules| $game::new(rules.get().0));
+                let batch = PyBatch::of(
+                    py,
+                    start,
+                    n,
+                    observation,
+                    reward,
+                    illegal,
+                    max_plies,
+                    random_plies,
+                    seed,
+                    threads,
+                    autoreset,
+                )?;
+                Ok(PyClassInitializer::from(batch).add_subclass(Self))
+            }
+        }
+    };
 }
+
+constructor!(PyKalahBatch, PyKalahRules, Kalah);
+constructor!(PyTokKuRouBatch, PyTokKuRouRules, TokKuRou);
