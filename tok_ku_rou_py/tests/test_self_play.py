@@ -321,10 +321,11 @@ def test_ctrl_c_ends_the_wait_for_a_game(evaluator):
 
 
 def test_interrupted_games_go_on_as_if_nothing_had_been():
-    options = {"games": 5, "simulations": 1000, "seed": 4, "threads": 2}
-    whole = itertools.islice(SelfPlay(TokKuRouRules.TRADITIONAL, **options), 6)
-    play = SelfPlay(TokKuRouRules.TRADITIONAL, **options)
-    timer = threading.Timer(0.06, signal.raise_signal, [signal.SIGINT])
+    # The first game takes many times as long as it goes on before it is interrupted.
+    options = {"games": 3, "simulations": 20_000, "seed": 4, "threads": 2}
+    whole = itertools.islice(SelfPlay(Kalah(), **options), 4)
+    play = SelfPlay(Kalah(), **options)
+    timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         next(play)
