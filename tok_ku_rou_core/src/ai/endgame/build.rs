@@ -145,7 +145,8 @@ impl Layer<'_> {
             };
             std::thread::scope(|scope| {
                 for _ in 1..threads.min(blocks.len()) {
-                    scope.spawn(work);
+                    // Where the system has no more threads to give, fewer must do.
+                    let _ = std::thread::Builder::new().spawn_scoped(scope, work);
                 }
                 work();
             });
