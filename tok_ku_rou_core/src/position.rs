@@ -242,6 +242,37 @@ impl From<Kalah> for AnyPosition {
     }
 }
 
+/// The position itself, if it is one of Tok Ku Rou; else it comes back.
+impl TryFrom<AnyPosition> for TokKuRou {
+    type Error = AnyPosition;
+
+    fn try_from(position: AnyPosition) -> Result<Self, AnyPosition> {
+        match position {
+            AnyPosition::TokKuRou(position) => Ok(position),
+            AnyPosition::Kalah(_) => Err(position),
+        }
+    }
+}
+
+/// The position itself, if it is one of Kalah; else it comes back.
+///
+/// ```
+/// use tok_ku_rou_core::{AnyPosition, Kalah, TokKuRou};
+/// let any = AnyPosition::from(Kalah::default());
+/// assert_eq!(Kalah::try_from(any), Ok(Kalah::default()));
+/// assert_eq!(TokKuRou::try_from(any), Err(any));
+/// ```
+impl TryFrom<AnyPosition> for Kalah {
+    type Error = AnyPosition;
+
+    fn try_from(position: AnyPosition) -> Result<Self, AnyPosition> {
+        match position {
+            AnyPosition::Kalah(position) => Ok(position),
+            AnyPosition::TokKuRou(_) => Err(position),
+        }
+    }
+}
+
 impl Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         either!(self, position => position.fmt(f))

@@ -27,14 +27,13 @@ macro_rules! either {
         let earlier = $subject.history.iter();
         match $subject.position {
             Kalah($position) => {
-                let $history: Vec<_> =
-                    earlier.filter_map(|&any| if let Kalah(one) = any { Some(one) } else { None }).collect();
+                let $history: Vec<tok_ku_rou_core::Kalah> =
+                    earlier.filter_map(|&any| any.try_into().ok()).collect();
                 $value
             }
             TokKuRou($position) => {
-                let $history: Vec<_> = earlier
-                    .filter_map(|&any| if let TokKuRou(one) = any { Some(one) } else { None })
-                    .collect();
+                let $history: Vec<tok_ku_rou_core::TokKuRou> =
+                    earlier.filter_map(|&any| any.try_into().ok()).collect();
                 $value
             }
         }

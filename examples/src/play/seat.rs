@@ -61,26 +61,16 @@ impl Seat {
 
 /// The move that a level chooses. Where there is no memory for its table, any legal move must do.
 pub(crate) fn best(game: &Game<AnyPosition>, level: Level, seed: u64) -> Option<Pit> {
-    let positions: Vec<_> = game.positions().copied().collect();
-    let (position, history) = positions.split_last()?;
-    let chosen = match position {
-        // Each game is searched as its own type, which is faster than either of them.
-        AnyPosition::Kalah(position) => {
-            let history: Vec<_> = history.iter().filter_map(kalah).collect();
-            level.choose(position, &history, game.adjudication().repetition, seed)
-        }
-        AnyPosition::TokKuRou(position) => {
-            let history: Vec<_> = history.iter().filter_map(tok_ku_rou).collect();
-            level.choose(position, &history, game.adjudication().repetition, seed)
-        }
+    let repetition = game.adjudication().repetition;
+    // Each game is searched as its own type, which is faster than either of them.
+    let chosen = match game.position() {
+        AnyPosition::Kalah(position) => level.choose(position, &history(game), repetition, seed),
+        AnyPosition::TokKuRou(position) => level.choose(position, &history(game), repetition, seed),
     };
-    chosen.unwrap_or_else(|_| position.legal_moves().nth(0))
+    chosen.unwrap_or_else(|_| game.position().legal_moves().nth(0))
 }
 
-fn kalah(position: &AnyPosition) -> Option<tok_ku_rou_core::Kalah> {
-    if let AnyPosition::Kalah(position) = position { Some(*position) } else { None }
-}
-
-fn tok_ku_rou(position: &AnyPosition) -> Option<tok_ku_rou_core::TokKuRou> {
-    if let AnyPosition::TokKuRou(position) = position { Some(*position) } else { None }
+/// The positions of a game before the one now, oldest first, as those of one game.
+pub(crate) fn history<P: TryFrom<AnyPosition>>(game: &Game<AnyPosition>) -> Vec<P> {
+    game.positions().take(game.ply_count()).filter_map(|&position| P::try_from(position).ok()).collect()
 }

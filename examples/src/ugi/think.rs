@@ -1,5 +1,6 @@
 //! A search on its own thread: what it looks for and what it tells.
 
+use crate::play::seat::history;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,18 +60,10 @@ impl Task {
         let best = match self.game.position() {
             // Each game by itself searches faster than the enum of both.
             AnyPosition::TokKuRou(position) => {
-                let history = self.history(|position| match position {
-                    AnyPosition::TokKuRou(position) => Some(*position),
-                    AnyPosition::Kalah(_) => None,
-                });
-                self.choose(position, &history, search, flags, output)
+                self.choose(position, &history(&self.game), search, flags, output)
             }
             AnyPosition::Kalah(position) => {
-                let history = self.history(|position| match position {
-                    AnyPosition::Kalah(position) => Some(*position),
-                    AnyPosition::TokKuRou(_) => None,
-                });
-                self.choose(position, &history, search, flags, output)
+                self.choose(position, &history(&self.game), search, flags, output)
             }
         };
         let name = match best {
@@ -79,11 +72,6 @@ impl Task {
         };
         output.say_after(|| flags.done.store(true, Ordering::Release), format_args!("bestmove {name}"))?;
         best.map(drop)
-    }
-
-    /// The positions of the game before the one now.
-    fn history<P>(&self, same: impl Fn(&AnyPosition) -> Option<P>) -> Vec<P> {
-        self.game.positions().take(self.game.ply_count()).filter_map(same).collect()
     }
 
     fn choose<P, O>(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tok_ku_rou_core::ai::{Level, Limits, Rated, Search, Table, TableError, Tuned};
-use tok_ku_rou_core::{AnyPosition, Game, Kalah, Pit, Player, Repetition, TokKuRou};
+use tok_ku_rou_core::{AnyPosition, Game, Pit, Player, Repetition};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -112,10 +112,8 @@ impl Thinkers {
             let repetition = game.adjudication().repetition;
             // Each game is searched as its own type, which is faster than either of them.
             match *game.position() {
-                AnyPosition::Kalah(position) => task.run(&position, &before(&game, kalah), repetition),
-                AnyPosition::TokKuRou(position) => {
-                    task.run(&position, &before(&game, tok_ku_rou), repetition)
-                }
+                AnyPosition::Kalah(position) => task.run(&position, &history(&game), repetition),
+                AnyPosition::TokKuRou(position) => task.run(&position, &history(&game), repetition),
             }
         });
         match found.await {
@@ -126,15 +124,7 @@ impl Thinkers {
     }
 }
 
-/// All positions of a game but the last.
-fn before<P>(game: &Game<AnyPosition>, kind: impl Fn(&AnyPosition) -> Option<P>) -> Vec<P> {
-    game.positions().take(game.ply_count()).filter_map(kind).collect()
-}
-
-fn kalah(position: &AnyPosition) -> Option<Kalah> {
-    if let AnyPosition::Kalah(position) = position { Some(*position) } else { None }
-}
-
-fn tok_ku_rou(position: &AnyPosition) -> Option<TokKuRou> {
-    if let AnyPosition::TokKuRou(position) = position { Some(*position) } else { None }
+/// The positions of a game before the one now, oldest first, as those of one game.
+fn history<P: TryFrom<AnyPosition>>(game: &Game<AnyPosition>) -> Vec<P> {
+    game.positions().take(game.ply_count()).filter_map(|&position| P::try_from(position).ok()).collect()
 }
