@@ -4,15 +4,14 @@ use clap::Parser;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use tok_ku_rou_examples::exit;
 use tok_ku_rou_examples::solve::{Arguments, run};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let stop = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&stop);
-    let handler = ctrlc::set_handler(move || told.store(true, Ordering::Relaxed)).map_err(io::Error::other);
+    let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop));
     let progress = io::stderr().is_terminal();
-    exit(handler.and_then(|()| run(&arguments, &stop, progress, &mut io::stdout().lock())))
+    exit(handler.and_then(|_| run(&arguments, &stop, progress, &mut io::stdout().lock())))
 }

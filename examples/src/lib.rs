@@ -10,6 +10,7 @@ pub mod tournament;
 pub mod tui;
 pub mod tune;
 pub mod ugi;
+mod whole;
 
 use std::io;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! Solving small boards of Tok Ku Rou.
 
+use crate::whole::write_whole;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
@@ -7,8 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, thread};
-use tempfile::NamedTempFile;
-use tok_ku_rou_core::ai::{Progress, SmallBoard, SmallBoardReadError, Solved, Stage};
+use tok_ku_rou_core::ai::{OpenError, Progress, SmallBoard, Solved, Stage};
 use tok_ku_rou_core::tok_ku_rou::{Laps, Rules};
 use tok_ku_rou_core::{Position, TokKuRou};
 
@@ -76,7 +76,7 @@ fn board(
 ) -> io::Result<SmallBoard<'static>> {
     let path = keep.map(|folder| folder.join(format!("{rules}.board")));
     if let Some(path) = path.as_ref().filter(|path| path.exists()) {
-        let told = |error: SmallBoardReadError| {
+        let told = |error: OpenError| {
             io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
         };
         let board = SmallBoard::from_bytes(fs::read(path)?).map_err(told)?;
@@ -99,11 +99,8 @@ fn board(
     let board = SmallBoard::solve_telling(rules, threads, tell)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("{rules}: {error}")))?;
     bar.finish_and_clear();
-    if let (Some(folder), Some(path)) = (keep, path) {
-        // Under its name only when it is whole.
-        let mut file = NamedTempFile::new_in(folder)?;
-        file.write_all(board.as_bytes())?;
-        file.persist(path)?;
+    if let Some(path) = path {
+        write_whole(&path, |file| file.write_all(board.as_bytes()))?;
     }
     Ok(board)
 }

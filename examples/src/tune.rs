@@ -98,7 +98,7 @@ impl Fit {
     }
 
     /// The worths that fit best.
-    fn worth(self, start: &AnyPosition) -> io::Result<Worth> {
+    fn worth(self) -> io::Result<Worth> {
         let factors =
             Cholesky::new(self.products.clone()).ok_or_else(|| io::Error::other("expected a fit"))?;
         let solved = factors.solve(&self.targets);
@@ -106,8 +106,7 @@ impl Fit {
         let mut worth = Worth { lead: whole(0), turn: whole(1), ..Worth::PLAIN };
         for side in 0..2 {
             for pit in 0..self.pits {
-                let row = start.row(Pit::new(pit as u8));
-                for (seeds, hundredths) in worth.pits[side][row].iter_mut().enumerate() {
+                for (seeds, hundredths) in worth.pits[side][pit].iter_mut().enumerate() {
                     *hundredths = whole(self.unknown(side, pit, seeds));
                 }
             }
@@ -156,8 +155,8 @@ fn write(output: &mut impl Write, worth: &Worth, start: &AnyPosition, seeds: u8)
     writeln!(output, "pub(super) static WORTH: Worth = Worth::of({}, {}, &[", worth.lead, worth.turn)?;
     for side in &worth.pits {
         writeln!(output, "    [")?;
-        for pit in 0..start.pits() {
-            writeln!(output, "        {:?},", &side[start.row(Pit::new(pit))][..usize::from(seeds)])?;
+        for row in &side[..usize::from(start.pits())] {
+            writeln!(output, "        {:?},", &row[..usize::from(seeds)])?;
         }
         writeln!(output, "    ],")?;
     }
@@ -167,8 +166,15 @@ fn write(output: &mut impl Write, worth: &Worth, start: &AnyPosition, seeds: u8)
 /// Plays and fits round after round, and prints the worths found last.
 ///
 /// # Errors
-/// If the output fails, or there is no memory for a table.
+/// If the output fails, there is no memory for a table, or worths are not kept for boards of this size.
 pub fn run(arguments: &Arguments, output: &mut impl Write) -> io::Result<()> {
+    // On other boards pits share rows, or leave some out.
+    let start = &arguments.start;
+    if (0..start.pits()).any(|pit| start.row(Pit::new(pit)) != usize::from(pit)) {
+        return Err(io::Error::other(
+            "expected a board whose pits have their own rows: six pits, or twelve columns",
+        ));
+    }
     let mut rng = Rng::new(arguments.seed);
     let mut worth = Worth::PLAIN;
     for round in 1..=arguments.rounds {
@@ -188,7 +194,7 @@ pub fn run(arguments: &Arguments, output: &mut impl Write) -> io::Result<()> {
             fit.positions,
             fit.mean_error()
         )?;
-        worth = fit.worth(&arguments.start)?;
+        worth = fit.worth()?;
     }
     write(output, &worth, &arguments.start, arguments.seeds)
 }

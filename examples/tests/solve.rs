@@ -30,13 +30,16 @@ fn every_move_and_the_value() {
 
 #[test]
 fn only_the_winner() {
-    let last = |position| {
-        let output = solve(&[position, "--win-only", "--table", "0", "--memory", "1"], false).unwrap();
-        output.lines().last().unwrap().to_string()
-    };
-    assert_eq!(last("kalah 4x2"), "value win");
-    assert_eq!(last("kalah 2x2"), "value loss");
-    assert_eq!(last("kalah 3x1"), "value 0");
+    // Also where a table knows the margin.
+    for table in ["0", "3", "16"] {
+        let last = |position| {
+            let output = solve(&[position, "--win-only", "--table", table, "--memory", "1"], false).unwrap();
+            output.lines().last().unwrap().to_string()
+        };
+        assert_eq!(last("kalah 4x2"), "value win");
+        assert_eq!(last("kalah 2x2"), "value loss");
+        assert_eq!(last("kalah 3x1"), "value tie");
+    }
 }
 
 #[test]
@@ -44,6 +47,12 @@ fn whole_boards() {
     let output = solve(&["--boards", "3x2", "--memory", "1"], false).unwrap();
     let take = "| take-empty: pits, and seeds a pit | 1 | 2 |\n|---|---|---|\n| 1 | 0 | -2 |\n| 2 | 2 | -2 |\n| 3 | 0 | 4 |\n\n";
     assert_eq!(output, [take, &take.replace("take-empty", "leave-empty")].concat());
+    // The sweep of the size holds for all boards; whoever finishes with one seed a pit gets what is left.
+    let output = solve(&["--boards", "1x1,sweep-finisher", "--memory", "1"], false).unwrap();
+    let single = solve(&["kalah 1x1,sweep-finisher", "--memory", "1"], false).unwrap();
+    let value = single.lines().last().unwrap().strip_prefix("value ").unwrap();
+    assert!(output.contains(&format!("| 1 | {value} |")) && value != "0", "{output}{single}");
+    assert!(solve(&["--boards", "2x1,clockwise"], false).is_err());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use tok_ku_rou_core::ai::{
     EndgameTable, Estimates, Goal, Informed, Limits, Material, Question, Rng, Search, SmallBoard, Solution,
-    Solver, Table, TreeSearch,
+    Solver, Table, TreeSearch, Value,
 };
 use tok_ku_rou_core::kalah::{self, Capture, Sweep};
 use tok_ku_rou_core::tok_ku_rou::Rules;
@@ -39,7 +39,7 @@ fn alpha_beta_asks_who_knows() {
     for position in some(&board, 300) {
         let found = search.find(&position, &[], Limits::depth(1));
         assert!(found.line.complete, "{position}");
-        assert_eq!(found.line.value.margin().unwrap_or(0), margin(&board, &position), "{position}");
+        assert_eq!(found.line.value, Value::decided(margin(&board, &position)), "{position}");
         assert_eq!(worth(&board, &position, found.best().unwrap()), margin(&board, &position), "{position}");
     }
 }
@@ -126,7 +126,7 @@ fn alpha_beta_plays_endgames_by_a_table() {
             for position in endings(&table, seeds, 150) {
                 let (found, solution) = (search().find(&position, &[], limits), solved(&position));
                 assert!(found.line.complete, "{position}");
-                assert_eq!(found.line.value.margin().unwrap_or(0), solution.low, "{position}");
+                assert_eq!(found.line.value, Value::decided(solution.low), "{position}");
                 assert_eq!(value(&solution, found.best().unwrap()), solution.low, "{position}");
             }
         }

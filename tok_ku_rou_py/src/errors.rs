@@ -38,7 +38,6 @@ always! {
     ai::TreeError => PyMemoryError,
     ai::MisfitError => ArgumentError,
     ai::OpenError => TableError,
-    ai::SmallBoardReadError => TableError,
 }
 
 impl Raise for tok_ku_rou_core::ParseError {

@@ -4,6 +4,7 @@ use super::arguments::Arguments;
 use super::seat::best;
 use super::sitting::{Sitting, read_record};
 use super::tell::{bell, ending, score, tell};
+use crate::whole::write_whole;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use tok_ku_rou_core::ai::{Level, Limits, Search, Table, Tuned};
@@ -351,24 +352,11 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 file.display()
             );
         }
-        match write_whole(file, text) {
+        match write_whole(file, |out| out.write_all(text.as_bytes())) {
             Ok(()) => writeln!(self.output, "wrote {}", file.display()),
             Err(error) => writeln!(self.output, "cannot write {}: {error}", file.display()),
         }
     }
-}
-
-/// Writes beside the file first, so that a failure leaves what was there.
-fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut partial = tempfile::Builder::new();
-    // As any other new file: whoever may read it is the user's own setting.
-    #[cfg(unix)]
-    partial.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut partial = partial.tempfile_in(folder)?;
-    partial.write_all(text.as_bytes())?;
-    partial.persist(file)?;
-    Ok(())
 }
 
 /// The names of moves that follow one another from a position.

@@ -1,13 +1,13 @@
 //! Solving the starts of whole boards.
 
-use super::position::seeds;
+use super::position::{seeds, verdict};
 use super::{Arguments, Watch};
 use std::io::{self, Write};
 use tok_ku_rou_core::Kalah;
 use tok_ku_rou_core::ai::{Question, Solver};
 use tok_ku_rou_core::kalah::{Capture, Rules};
 
-/// Prints the margins by which South wins the boards up to this size, for both capture rules in turn.
+/// Prints the margins by which South wins the boards up to this size, for both capture rules in turn; the sweep is that of the size.
 pub(super) fn run(
     arguments: &Arguments,
     size: Rules,
@@ -25,6 +25,7 @@ pub(super) fn run(
             write!(output, "| {pits} |")?;
             for seeds in 1..=size.seeds() {
                 let rules = Rules::new(pits, seeds).map_err(io::Error::other)?.with_capture(capture);
+                let rules = rules.with_sweep(size.sweep()).with_direction(size.direction());
                 let value = value(arguments, &Kalah::new(rules), watch)?;
                 write!(output, " {value} |")?;
                 output.flush()?;
@@ -48,9 +49,5 @@ fn value(arguments: &Arguments, start: &Kalah, watch: &Watch) -> io::Result<Stri
             watch.flow()
         })
         .map_err(io::Error::other)?;
-    Ok(match (solution.low, solution.high) {
-        _ if !solution.complete => return Err(io::Error::other("stopped")),
-        (low, high) if low == high => low.to_string(),
-        (low, _) => if low > 0 { "win" } else { "loss" }.into(),
-    })
+    if solution.complete { Ok(verdict(arguments, &solution)) } else { Err(io::Error::other("stopped")) }
 }

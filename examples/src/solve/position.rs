@@ -1,9 +1,9 @@
 //! Solving one position.
 
 use super::{Arguments, Watch};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use crate::whole::write_whole;
+use std::fs;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use tok_ku_rou_core::ai::{EndgameTable, Question, Solution, Solver};
 use tok_ku_rou_core::{Kalah, Pit, Place, Player, Position};
@@ -27,16 +27,6 @@ fn solver<'a>(
         None => Solver::new(position, arguments.bytes()).map_err(io::Error::other)?,
     };
     solver.with_table(table).map_err(io::Error::other)
-}
-
-/// Keeps a solver's memory in a file, which is whole or not there.
-fn save(solver: &Solver<'_>, path: &Path) -> io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    let mut file = BufWriter::new(File::create(&unfinished)?);
-    solver.save(|bytes| file.write_all(bytes))?;
-    file.into_inner()?.sync_all()?;
-    fs::rename(unfinished, path)
 }
 
 pub(super) fn run(
@@ -87,16 +77,27 @@ pub(super) fn run(
                 _ => Err(error),
             })?;
         } else {
-            save(&solver, path)?;
+            write_whole(path, |file| solver.save(|bytes| file.write_all(bytes)))?;
         }
     }
-    if !complete {
-        writeln!(output, "stopped with a value from {low} to {high}")
-    } else if low == high {
-        writeln!(output, "value {low}")
+    if complete {
+        writeln!(output, "value {}", verdict(arguments, &solution))
     } else {
-        writeln!(output, "value {}", if low > 0 { "win" } else { "loss" })
+        writeln!(output, "stopped with a value from {low} to {high}")
     }
+}
+
+/// What was asked for, of a solution that is complete: the margin, or only who wins.
+pub(super) fn verdict(arguments: &Arguments, solution: &Solution) -> String {
+    if !arguments.win_only {
+        return solution.low.to_string();
+    }
+    match (solution.low, solution.high) {
+        (1.., _) => "win",
+        (_, ..=-1) => "loss",
+        _ => "tie",
+    }
+    .into()
 }
 
 /// What is proved of each move.

@@ -97,3 +97,12 @@ impl<'a> Clock<'a> {
         self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
+
+/// Sets a flag when it is dropped, also by a panic: so threads that work together all end when one does.
+pub(super) struct SetOnDrop<'a>(pub(super) &'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

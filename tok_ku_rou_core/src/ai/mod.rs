@@ -15,6 +15,7 @@ mod alphabeta;
 mod budget;
 mod endgame;
 mod eval;
+mod kept;
 mod level;
 mod mcts;
 mod retrograde;
@@ -27,13 +28,12 @@ mod value;
 mod worth;
 
 pub use budget::Limits;
-pub use endgame::{BuildError, BuildProgress, EndgameTable, OpenError};
+pub use endgame::{BuildError, BuildProgress, EndgameTable};
 pub use eval::{Evaluate, Informed, Material};
+pub use kept::OpenError;
 pub use level::Level;
 pub use mcts::{Branch, Estimates, Explored, Goal, Judge, Judgement, Playouts, TreeError, TreeSearch};
-pub use retrograde::{
-    MisfitError, Progress, SmallBoard, SmallBoardError, SmallBoardReadError, Solved, Stage,
-};
+pub use retrograde::{MisfitError, Progress, SmallBoard, SmallBoardError, Solved, Stage};
 pub use rng::Rng;
 pub use search::{Found, Line, Options, Search};
 pub use solver::{Question, Solution, SolvedMove, Solver, SolverError};

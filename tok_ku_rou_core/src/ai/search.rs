@@ -1,6 +1,8 @@
 //! Searching a position: deeper and deeper, on one thread or several, for the best move or for all.
 
 use super::alphabeta::{Root, Stopped, Worker};
+#[cfg(feature = "std")]
+use super::budget::SetOnDrop;
 use super::budget::{Clock, Limits};
 use super::eval::Evaluate;
 use super::table::{Bound, Table};
@@ -9,7 +11,7 @@ use crate::{Pit, PitSet, Position, Repetition};
 use alloc::vec;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::AtomicBool;
 
 /// Which parts of the search are used; all by default.
 ///
@@ -303,17 +305,6 @@ fn bound(root: &Root) -> Bound {
             }
         }
         _ => Bound::Exact,
-    }
-}
-
-/// Tells the helpers that they are no longer needed, when it is dropped.
-#[cfg(feature = "std")]
-struct SetOnDrop<'a>(&'a AtomicBool);
-
-#[cfg(feature = "std")]
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -128,6 +128,14 @@ impl Layer<'_> {
         blocks
     }
 
+    /// How many positions a block values.
+    fn positions(&self, block: Block) -> u64 {
+        let (few, many) = (block.few, self.seeds - block.few);
+        let rows = range(block.at.0, self.rows[usize::from(few)].len()).len() as u64;
+        let others = range(block.at.1, self.rows[usize::from(many)].len()).len() as u64;
+        if few == many && block.at.0 == block.at.1 { rows * rows } else { 2 * rows * others }
+    }
+
     /// How many blocks the rows with so many seeds make.
     fn blocks(&self, seeds: u8) -> usize {
         self.rows[usize::from(seeds)].len().div_ceil(BLOCK)
@@ -173,16 +181,16 @@ pub(super) fn build(
 ) -> Result<Vec<u8>, BuildError> {
     let Shape { rules, bits, entries: total, .. } = *shape;
     let bytes = HEADER + shape.bytes;
-    let memory = |_| BuildError::Memory { bytes };
     let mut packed: Vec<u8> = Vec::new();
-    packed.try_reserve_exact(bytes).map_err(memory)?;
+    packed.try_reserve_exact(bytes).map_err(|_| BuildError::Memory { bytes })?;
     packed.resize(HEADER + 1, 0);
     let rows: Vec<Vec<u64>> = (0..shape.seeds.max(1)).map(|seeds| ranking.all_rows(seeds)).collect();
     let mut values: Vec<AtomicU8> = Vec::new();
     let mut first = 0;
     for seeds in 2..=shape.seeds {
         let count = entries(rules.pits(), seeds).unwrap_or(0) - first;
-        values.try_reserve_exact(count as usize - values.len()).map_err(memory)?;
+        let more = count as usize - values.len();
+        values.try_reserve_exact(more).map_err(|_| BuildError::Memory { bytes: more })?;
         values.resize_with(count as usize, AtomicU8::default);
         let layer = Layer {
             rules,
@@ -220,14 +228,4 @@ pub(super) fn build(
         first += count;
     }
     Ok(packed)
-}
-
-impl Layer<'_> {
-    /// How many positions a block values.
-    fn positions(&self, block: Block) -> u64 {
-        let (few, many) = (block.few, self.seeds - block.few);
-        let rows = range(block.at.0, self.rows[usize::from(few)].len()).len() as u64;
-        let others = range(block.at.1, self.rows[usize::from(many)].len()).len() as u64;
-        if few == many && block.at.0 == block.at.1 { rows * rows } else { 2 * rows * others }
-    }
 }

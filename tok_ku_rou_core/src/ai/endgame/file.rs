@@ -11,8 +11,8 @@
 //! | 24 to 31 | the checksum of all other bytes, little-endian |
 //! | 32 on | the values, from the lowest bit of each byte up, and a byte 0 |
 
-use super::OpenError;
 use super::pack::Shape;
+use crate::ai::kept::{OpenError, checksum, word};
 use crate::kalah::{Capture, Direction, Rules, Sweep};
 
 /// How many bytes stand before the values.
@@ -33,43 +33,11 @@ fn header(shape: &Shape) -> [u8; HEADER] {
     header
 }
 
-/// A checksum of words. Each step can be undone, whatever the word, so a change within one word never goes unseen.
-#[derive(Default)]
-pub(in crate::ai) struct Checksum(u64);
-
-impl Checksum {
-    pub(in crate::ai) const fn add(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    }
-
-    pub(in crate::ai) const fn value(&self) -> u64 {
-        self.0
-    }
-}
-
-/// The checksum of all bytes but those of the checksum itself.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut sum = Checksum::default();
-    for part in [&bytes[..CHECKSUM.start], &bytes[HEADER..]] {
-        let words = part.chunks_exact(8);
-        let rest = words.remainder();
-        words.for_each(|bytes| sum.add(word(bytes)));
-        sum.add(word(rest));
-    }
-    sum.value()
-}
-
 /// Writes the header over the bytes left free for it.
 pub(super) fn close(bytes: &mut [u8], shape: &Shape) {
     bytes[..HEADER].copy_from_slice(&header(shape));
-    let sum = checksum(bytes);
+    let sum = checksum(bytes, CHECKSUM);
     bytes[CHECKSUM].copy_from_slice(&sum.to_le_bytes());
-}
-
-/// The word of at most eight bytes.
-#[inline]
-pub(in crate::ai) fn word(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 /// The rules that these bytes tell of: pits, capture, sweep and direction.
@@ -113,6 +81,6 @@ pub(super) fn check(bytes: &[u8]) -> Result<Shape, OpenError> {
     if found != expected {
         return Err(OpenError::Length { expected, found });
     }
-    let (expected, found) = (word(&start[CHECKSUM]), checksum(bytes));
+    let (expected, found) = (word(&start[CHECKSUM]), checksum(bytes, CHECKSUM));
     if expected == found { Ok(shape) } else { Err(OpenError::Checksum { expected, found }) }
 }

@@ -30,7 +30,9 @@ pub(super) mod file;
 mod pack;
 mod rank;
 
-pub use error::{BuildError, OpenError};
+pub use error::BuildError;
+
+use super::kept::OpenError;
 
 pub(super) use pack::Scale;
 pub(super) use rank::{Ranking, entries};

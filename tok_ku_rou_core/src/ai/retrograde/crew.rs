@@ -1,6 +1,7 @@
 //! Sharing work among threads.
 
 use super::{Progress, SmallBoardError, Stage};
+use crate::ai::budget::SetOnDrop;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -30,15 +31,6 @@ impl Pieces {
     }
 }
 
-/// Takes the rest of the work away when it is dropped: also when somebody who is told panics, nobody works on in vain.
-struct Finally<'a>(&'a Pieces);
-
-impl Drop for Finally<'_> {
-    fn drop(&mut self) {
-        self.0.stopped.store(true, Ordering::Relaxed);
-    }
-}
-
 impl<'a> Crew<'a> {
     /// So many threads, this one among them.
     pub(super) fn new(threads: usize, tell: &'a mut dyn FnMut(Progress) -> ControlFlow<()>) -> Self {
@@ -55,7 +47,8 @@ impl<'a> Crew<'a> {
     ) -> Result<Vec<R>, SmallBoardError> {
         let pieces = Pieces { total, size, taken: AtomicUsize::new(0), stopped: AtomicBool::new(false) };
         let mut lead = || {
-            let _finally = Finally(&pieces);
+            // Also when somebody who is told panics, nobody works on in vain.
+            let _finally = SetOnDrop(&pieces.stopped);
             let mut result = R::default();
             while let Some(piece) = pieces.take() {
                 let done = piece.end as u64;

@@ -5,11 +5,11 @@ mod crew;
 mod ranking;
 mod solve;
 
+use super::kept::OpenError;
 use crate::tok_ku_rou::Rules;
 use crate::{Pit, Position, TokKuRou};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-pub use bytes::SmallBoardReadError;
 use core::error::Error;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -243,7 +243,7 @@ impl<'a> SmallBoard<'a> {
     ///
     /// # Errors
     /// If they are not a whole and undamaged board.
-    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, SmallBoardReadError> {
+    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, OpenError> {
         bytes::read(bytes.into())
     }
 

@@ -4,8 +4,9 @@
 
 use super::Solver;
 use super::memory::{Size, WAYS};
-use crate::ai::OpenError;
-use crate::ai::endgame::file::{Checksum, read_rules, word};
+use crate::ai::SolverError;
+use crate::ai::endgame::file::read_rules;
+use crate::ai::kept::{Checksum, OpenError, word};
 use crate::kalah::Rules;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"KALAHSOL");
@@ -63,9 +64,14 @@ pub(super) fn load(bytes: &[u8]) -> Result<Solver<'static>, OpenError> {
     let seeds = start[5];
     // As many bytes as the memory had, which must make the same size again.
     let bytes = 64usize.checked_shl(u32::from(start[7])).filter(|&bytes| bytes >= 64);
-    let solver = bytes.and_then(|bytes| Solver::with_seeds(rules, seeds, bytes).ok());
-    let solver = solver.filter(|solver| header(rules, seeds, solver.memory.size()) == *start);
-    let solver = solver.ok_or(OpenError::Header)?;
+    let solver =
+        Solver::with_seeds(rules, seeds, bytes.ok_or(OpenError::Header)?).map_err(|error| match error {
+            SolverError::Memory { bytes } => OpenError::Memory { bytes },
+            _ => OpenError::Header,
+        })?;
+    if header(rules, seeds, solver.memory.size()) != *start {
+        return Err(OpenError::Header);
+    }
     for group in words[24..].chunks_exact(8 * (WAYS + 1)) {
         let mut slots = [0; WAYS + 1];
         slots.iter_mut().zip(group.chunks_exact(8)).for_each(|(slot, bytes)| *slot = word(bytes));

@@ -26,7 +26,9 @@ mod search;
 
 pub use error::SolverError;
 
-use super::endgame::{EndgameTable, OpenError, Ranking, Scale, entries};
+use super::budget::SetOnDrop;
+use super::endgame::{EndgameTable, Ranking, Scale, entries};
+use super::kept::OpenError;
 use crate::kalah::{Direction, Rules};
 use crate::{Kalah, Pit};
 use alloc::vec::Vec;
@@ -295,8 +297,10 @@ fn prove(
     let work = |thread: u64, go_on: &mut dyn FnMut(u64) -> bool| {
         let mut child = child;
         let mut worker = Worker::new(ground, thread, go_on);
+        // Also when whoever is told panics: then the others end, too.
+        let finished = SetOnDrop(&done);
         let result: Result<(), Stopped> = worker.prove_child(&mut child, target);
-        done.store(true, Ordering::Relaxed);
+        drop(finished);
         Proved { child: result.is_ok().then_some(child), nodes: worker.nodes }
     };
     let mut first = |nodes| !done.load(Ordering::Relaxed) && tell(nodes);
@@ -311,7 +315,8 @@ fn prove(
                 })
                 .collect();
             let mut proved = work(0, &mut first);
-            for helper in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+            for helper in helpers {
+                let helper = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 proved.nodes += helper.nodes;
                 proved.child = proved.child.or(helper.child);
             }

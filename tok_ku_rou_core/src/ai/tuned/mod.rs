@@ -103,7 +103,7 @@ impl Rated for TokKuRou {
     fn row(&self, pit: Pit) -> usize {
         match usize::from(self.rules().columns()) {
             12 => pit.index(),
-            columns => 12 * pit.index() / columns.max(1),
+            columns => 12 * pit.index() / columns,
         }
     }
 
