@@ -57,13 +57,15 @@ $(VENV)/ready: tok_ku_rou_py/tests/requirements.txt
 	touch $@
 
 # Stable-Baselines3 on what `make python` has built; it brings PyTorch, some gigabytes.
-python-sb3: python
-	$(PYTHON) -m venv $(VENV)-sb3
-	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check \
-		-r tok_ku_rou_py/tests/requirements-sb3.txt
+python-sb3: python $(VENV)-sb3/ready
 	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall \
 		$(VENV)/wheels/*.whl
 	$(VENV)-sb3/bin/python -m pytest tok_ku_rou_py/tests/test_sb3.py
+
+$(VENV)-sb3/ready: tok_ku_rou_py/tests/requirements-sb3.txt
+	$(PYTHON) -m venv --clear $(VENV)-sb3
+	$(VENV)-sb3/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
 
 # The heavy examples in short runs, on what `make python` has built; JAX, Ray and PyTorch are some gigabytes. Each file
 # runs in a process of its own, since JAX does not bear that Ray forks.
