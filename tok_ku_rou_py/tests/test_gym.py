@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import tok_ku_rou.gym
 from tok_ku_rou import ArgumentError, KalahRules, PlayError, TokKuRouRules, kalah_v0, pick, tok_ku_rou_v0
-from tok_ku_rou.customs import Customs
+from tok_ku_rou.customs import Customs, LearningGame
 from tok_ku_rou.gym import KalahEnv, TokKuRouEnv
 from tok_ku_rou.vector import KalahVectorEnv, TokKuRouVectorEnv
 
@@ -240,9 +240,10 @@ def test_a_game_that_ends_before_the_learners_turn_is_told_by_the_first_step():
     observation, info = env.reset(seed=1)
     assert not info["action_mask"].any() and info["reason"] == "side-empty"
     assert env.step(0)[1:4] == (0.0, True, False)
-    env = KalahEnv(seat="north", max_plies=1)
-    env.reset(seed=1)
-    assert env.step(0)[1:4] == (-1.0, False, True) or env.learning_game.game.scores[0] == 0
+    # The third pit's last seed falls into the store.
+    env = KalahEnv(opponent=lambda observations, masks: [2], seat="north", max_plies=1)
+    env.reset()
+    assert env.step(0)[1:4] == (-1.0, False, True)
 
 
 def test_bad_arguments_are_told():
@@ -295,5 +296,18 @@ def test_all_have_the_same_limit_on_plies():
         for plies in (0, 1_000_001, 2**40):
             with pytest.raises(ArgumentError, match="expected"):
                 make(max_plies=plies)
-        with pytest.raises(TypeError):
-            make(max_plies=10.0)
+        for plies in (10.0, None):
+            with pytest.raises(TypeError, match="expected .*a number of plies"):
+                make(max_plies=plies)
+
+
+@pytest.mark.parametrize(("rules", "last", "reason"), [("1x1", 0, "side-empty"), ("6x4", 9, "illegal")])
+def test_a_learning_game_that_is_over_takes_no_move(rules, last, reason):
+    play = LearningGame(Customs(KalahRules.parse(rules)))
+    play.push(last)
+    told = play.reason, play.rewards(), play.game.moves
+    assert play.is_over and play.reason == reason
+    for move in (0, 5, 9):
+        with pytest.raises(PlayError):
+            play.push(move)
+        assert (play.reason, play.rewards(), play.game.moves) == told

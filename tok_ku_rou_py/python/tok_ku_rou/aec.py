@@ -4,7 +4,7 @@ Importing it registers both for `pettingzoo.make("aec", "tok_ku_rou/Kalah-v0")` 
 extra `pettingzoo`.
 """
 
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import pettingzoo
@@ -13,14 +13,15 @@ from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from tok_ku_rou.errors import ArgumentError
-from tok_ku_rou.customs import PLAYERS, Customs, LearningGame
-from tok_ku_rou.rendering import MODES, frame
+from tok_ku_rou.customs import PLAYERS, Customs, LearningGame, word
+from tok_ku_rou.rendering import MODES, Mode, frame
 
 __all__ = ["SowingAEC", "wrapped"]
 
 pettingzoo.register("aec", "tok_ku_rou/Kalah-v0", "tok_ku_rou.kalah_v0:env")
 pettingzoo.register("aec", "tok_ku_rou/TokKuRou-v0", "tok_ku_rou.tok_ku_rou_v0:env")
+
+_Mode: TypeAlias = Literal["human", Mode]
 
 
 class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
@@ -39,10 +40,10 @@ class SowingAEC(pettingzoo.AECEnv[str, dict[str, NDArray[Any]], int]):
 
     def __init__(self, customs: Customs, name: str, render_mode: str | None = None) -> None:
         super().__init__()
-        modes = ["human", *MODES]
+        modes = list(get_args(_Mode))
         self.metadata = {"name": name, "render_modes": modes, "is_parallelizable": False, "render_fps": 2}
-        if render_mode not in (None, *modes):
-            raise ArgumentError(f"expected render_mode as one of {', '.join(modes)}, found {render_mode!r}")
+        if render_mode is not None:
+            word(render_mode, _Mode, "render_mode")
         self.customs = customs
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]

@@ -38,7 +38,6 @@ Policy: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
 Opponent: TypeAlias = Literal["random"] | int | Policy
 
 PLAYERS: tuple[Player, Player] = ("south", "north")
-_CHANNELS = {"counts": 5, "one-hot": 35}
 _MOST_PLIES = 1_000_000
 _Rules = TypeVar("_Rules", KalahRules, TokKuRouRules)
 
@@ -49,8 +48,8 @@ def swap_seats(observations: NDArray[np.float32]) -> NDArray[np.float32]:
     It is exact, since each player's pits are seen in their owner's numbering from both seats.
     """
     channels = observations.shape[-2]
-    pits = (channels - 3) // 2
-    planes = [*range(pits, 2 * pits), *range(pits), channels - 2, channels - 3, channels - 1]
+    side = (channels - 3) // 2
+    planes = [*range(side, 2 * side), *range(side), channels - 2, channels - 3, channels - 1]
     return observations[..., planes, :]
 
 
@@ -98,7 +97,9 @@ class Customs:
         word(self.observation, Observation, "observation")
         word(self.reward, Reward, "reward")
         word(self.illegal, Illegal, "illegal")
-        # A game says what is no number of plies at all.
+        # A game says what is no number of plies at all, but takes None: here there is always a limit.
+        if self.max_plies is None:
+            raise TypeError("expected max_plies as a number of plies, found NoneType")
         if Game(self.rules, max_plies=self.max_plies).is_over or self.max_plies > _MOST_PLIES:
             raise ArgumentError(
                 "expected rules and a limit that leave a move to make and at most a million, "
@@ -123,7 +124,8 @@ class Customs:
     @property
     def observation_shape(self) -> tuple[int, int]:
         """Planes, and pits a player."""
-        return _CHANNELS[self.observation], self.num_actions
+        planes, pits = self.start.observation(self.observation).shape
+        return planes, pits
 
     @property
     def observation_high(self) -> NDArray[np.float32]:
@@ -202,12 +204,17 @@ class LearningGame:
         return mask
 
     def push(self, pit: int | np.integer[Any]) -> None:
-        """Plays a move; an illegal one does what the customs say, and what is no integer raises `TypeError`."""
+        """Plays a move; an illegal one does what the customs say, and what is no integer raises `TypeError`.
+
+        Raises `PlayError` once the game is over.
+        """
+        if self.is_over:
+            raise PlayError("expected a game that goes on, found one that is over")
         if isinstance(pit, str):
             raise TypeError("expected an action as an integer, found str")
         try:
             self.game.push(pit)
         except PlayError:
-            if self.customs.illegal == "raise" or self.is_over:
+            if self.customs.illegal == "raise":
                 raise
             self._illegal_by = self.turn

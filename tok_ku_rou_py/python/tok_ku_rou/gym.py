@@ -14,9 +14,8 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
 from tok_ku_rou._core import KalahRules, TokKuRouRules
-from tok_ku_rou.errors import ArgumentError
-from tok_ku_rou.customs import PLAYERS, Customs, LearningGame, Opponent, rules_of
-from tok_ku_rou.rendering import MODES, frame
+from tok_ku_rou.customs import PLAYERS, Customs, LearningGame, Opponent, rules_of, word
+from tok_ku_rou.rendering import MODES, Mode, frame
 from tok_ku_rou.seating import Seat, Seating
 
 __all__ = ["KalahEnv", "SowingEnv", "TokKuRouEnv"]
@@ -58,8 +57,8 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         seat: Seat = "south",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, *MODES):
-            raise ArgumentError(f"expected render_mode as one of {', '.join(MODES)}, found {render_mode!r}")
+        if render_mode is not None:
+            word(render_mode, Mode, "render_mode")
         self.customs = customs
         self.render_mode = render_mode
         self._seating = Seating(customs, seat, opponent)
@@ -80,8 +79,8 @@ class SowingEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     @property
     def seat(self) -> int:
         """The learner's seat in this game: 0 is South, 1 is North. Raises `ResetNeeded` before the first `reset`."""
-        if self._play is None:
-            raise ResetNeeded("expected reset() before anything else")
+        # Without a game there is no seat.
+        _ = self.learning_game
         return self._seat
 
     def action_masks(self) -> NDArray[np.int8]:

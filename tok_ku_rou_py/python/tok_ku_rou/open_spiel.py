@@ -168,9 +168,6 @@ class SowingObserver:
 class _Bot(pyspiel.Bot):
     """A player who moves by itself, whichever seat it has."""
 
-    def __init__(self) -> None:
-        super().__init__()
-
     def restart(self) -> None:
         """Does nothing: a move depends on the state alone."""
 
