@@ -92,6 +92,32 @@ def test_they_are_equal_step_for_step(made, mode):
     assert ended > 10
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int8])
+def test_actions_of_any_integers_are_the_same(mode, kind):
+    runs = []
+    for dtype in (np.int64, kind):
+        env = KalahVectorEnv(NUMBER, "3x1", autoreset_mode=mode)
+        seen, ended = [env.reset(seed=1)], 0
+        for _ in range(40):
+            seen.append(env.step(env.action_masks().argmax(axis=1).astype(dtype)))
+            over = seen[-1][2] | seen[-1][3]
+            ended += over.sum()
+            if mode == AutoresetMode.DISABLED and over.any():
+                seen.append(env.reset(options={"reset_mask": over}))
+        assert ended > 5
+        runs.append(seen)
+    assert alike(*runs)
+
+
+def test_what_is_no_pit_is_an_illegal_move():
+    env = KalahVectorEnv(5)
+    for actions in (np.array([-1, 6, -(2**63), 2**63 - 1, 0]), np.array([2**64 - 1, 6, 255, 2**63, 0], np.uint64)):
+        env.reset(seed=1)
+        _, rewards, terminated, _, infos = env.step(actions)
+        assert rewards.tolist() == [-1] * 4 + [0] and terminated.tolist() == [True] * 4 + [False]
+        assert infos["reason"].tolist() == ["illegal"] * 4 + [None]
+
+
 def test_threads_change_nothing(made):
     runs = []
     for threads in (1, 3):

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from tok_ku_rou._core import KalahBatch, KalahRules, TokKuRouBatch, TokKuRouRules
 from tok_ku_rou.errors import ArgumentError, PlayError
-from tok_ku_rou.customs import Customs, Opponent, rules_of, swap_seats
-from tok_ku_rou.rendering import MODES, frame
+from tok_ku_rou.customs import Customs, Opponent, rules_of, swap_seats, word
+from tok_ku_rou.rendering import MODES, Mode, frame
 from tok_ku_rou.seating import Seat, Seating, seed_at
 
 __all__ = ["KalahVectorEnv", "SowingVectorEnv", "TokKuRouVectorEnv"]
@@ -47,8 +47,8 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
     ) -> None:
-        if render_mode not in (None, *MODES):
-            raise ArgumentError(f"expected render_mode as one of {', '.join(MODES)}, found {render_mode!r}")
+        if render_mode is not None:
+            word(render_mode, Mode, "render_mode")
         self.customs = customs
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -64,6 +64,7 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         terms: dict[str, Any] = {
             "observation": customs.observation,
             "reward": customs.reward,
+            "illegal": customs.illegal,
             "max_plies": customs.max_plies,
             "autoreset": "disabled",
             "threads": threads,
@@ -86,7 +87,6 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         self._rewards = np.zeros(num_envs, np.float64)
         self._terminated = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
-        self._illegal = np.zeros(num_envs, np.bool_)
         # Whether the last call that changed the games came to its end.
         self._is_whole = True
         # Games that are over and whose end was told; before the first reset, all.
@@ -149,20 +149,18 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         if self._told.any() and (self.autoreset_mode != AutoresetMode.NEXT_STEP or None in self._rngs):
             raise ResetNeeded(f"expected reset(), these games are over: {np.flatnonzero(self._told).tolist()}")
         self._check_whole()
+        # Unsigned ones could not hold the -1 of games that are over.
+        actions = actions.astype(np.int64)
         renewed, over = self._told.copy(), self._terminated | self._truncated
-        legal = self._masks[np.arange(self.num_envs), np.clip(actions, 0, self.customs.num_actions - 1)] == 1
-        illegal = ~(over | (legal & (actions >= 0) & (actions < self.customs.num_actions)))
-        if illegal.any() and self.customs.illegal == "raise":
-            first = int(np.flatnonzero(illegal)[0])
-            told = f"expected a move of {np.flatnonzero(self._masks[first]).tolist()}"
-            raise PlayError(f"{told} in game {first}, found {actions[first]}")
-
+        # To the batch -1 is no move; a learner's is an illegal one.
+        chosen = np.where(over, -1, np.where(actions < 0, self.customs.num_actions, actions))
         self._is_whole = False
-        self._move(np.where(over | illegal, -1, actions))
-        self._illegal |= illegal
-        self._terminated |= illegal
-        self._rewards[illegal] = np.where(self._seats == 0, -1.0, 1.0)[illegal]
-        self._masks[illegal] = 0
+        try:
+            self._move(chosen)
+        except PlayError:
+            # Nothing has changed in any game.
+            self._is_whole = True
+            raise
         if renewed.any():
             self._begin(renewed)
         self._reply()
@@ -209,7 +207,7 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
             begun = self._seating.begin(self._rng(index), int(self._games[index]))
             self._seats[index], self._seeds[index] = begun
         self._games[which] += 1
-        for state in (self._plies, self._rewards, self._terminated, self._truncated, self._illegal, self._told):
+        for state in (self._plies, self._rewards, self._terminated, self._truncated, self._told):
             state[which] = 0
         self._look(self._batch.reset(where=which), which)
         self._reply()
@@ -221,7 +219,7 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         self._to_play[which] = step.to_play[which]
 
     def _move(self, actions: NDArray[np.int64]) -> None:
-        """Plays legal moves, where there is one."""
+        """Makes moves, where there is one; -1 is none."""
         moved = actions >= 0
         if moved.any():
             step = self._batch.step(actions)
@@ -256,7 +254,7 @@ class SowingVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], _Array])
         for index in map(int, np.flatnonzero(which)):
             infos[index] = {"action_mask": masks[index].copy()}
             if self._terminated[index] or self._truncated[index]:
-                infos[index]["reason"] = "illegal" if self._illegal[index] else reasons[index]
+                infos[index]["reason"] = reasons[index]
         return infos
 
     def _infos(self, which: NDArray[np.bool_]) -> dict[str, Any]:
@@ -275,19 +273,19 @@ class KalahVectorEnv(SowingVectorEnv):
     """Kalah for many learners at once; the arguments are those of `KalahEnv` and `SowingVectorEnv`."""
 
     def __init__(self, num_envs: int, rules: KalahRules | str | None = None, **arguments: Any) -> None:
-        made = rules_of(KalahRules, rules)
-        super().__init__(*_split(made, arguments, num_envs), **arguments)
+        customs = _customs(rules_of(KalahRules, rules), arguments)
+        super().__init__(customs, num_envs, **arguments)
 
 
 class TokKuRouVectorEnv(SowingVectorEnv):
     """Tok Ku Rou for many learners at once; the arguments are those of `TokKuRouEnv` and `SowingVectorEnv`."""
 
     def __init__(self, num_envs: int, rules: TokKuRouRules | str | None = None, **arguments: Any) -> None:
-        made = rules_of(TokKuRouRules, rules)
-        super().__init__(*_split(made, arguments, num_envs), **arguments)
+        customs = _customs(rules_of(TokKuRouRules, rules), arguments)
+        super().__init__(customs, num_envs, **arguments)
 
 
-def _split(rules: KalahRules | TokKuRouRules, arguments: dict[str, Any], num_envs: int) -> tuple[Customs, int]:
-    """Takes the customs out of keyword arguments."""
+def _customs(rules: KalahRules | TokKuRouRules, arguments: dict[str, Any]) -> Customs:
+    """The customs of those rules, taken out of keyword arguments."""
     names = {"observation", "reward", "illegal", "max_plies"} & arguments.keys()
-    return Customs(rules, **{name: arguments.pop(name) for name in names}), num_envs
+    return Customs(rules, **{name: arguments.pop(name) for name in names})
