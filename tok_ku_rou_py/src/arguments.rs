@@ -80,7 +80,7 @@ pub(crate) fn table_seeds(value: &Bound<'_, PyAny>) -> PyResult<u8> {
     whole(value, "0 to 255 seeds", ArgumentError::new_err)
 }
 
-/// How many sowings deep to go, or after how many to end.
+/// After how many sowings to end.
 pub(crate) fn plies(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     whole(value, "a number of plies from 0 to 4294967295", ArgumentError::new_err)
 }
@@ -95,19 +95,20 @@ pub(crate) fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(value, "a seed from 0 to 2**63 - 1", ArgumentError::new_err)
 }
 
-/// A limit on something that is counted, or none.
-fn limit<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, expected: &str) -> PyResult<Option<T>> {
-    if value.is_none() { Ok(None) } else { whole(value, expected, ArgumentError::new_err).map(Some) }
+/// How many sowings deep to go.
+pub(crate) fn depth(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    whole(value, "a depth from 0 to 255", ArgumentError::new_err)
 }
 
-/// How many sowings deep to search, at most.
+/// [`depth`], or no limit.
 pub(crate) fn depth_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
-    limit(value, "a depth from 0 to 255")
+    if value.is_none() { Ok(None) } else { depth(value).map(Some) }
 }
 
 /// How many sowings or simulations to make, at most.
 pub(crate) fn effort_limit(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    limit(value, "a number from 0 to 2**63 - 1")
+    let read = || whole(value, "a number from 0 to 2**63 - 1", ArgumentError::new_err);
+    if value.is_none() { Ok(None) } else { read().map(Some) }
 }
 
 /// How long to search, at most, in seconds.

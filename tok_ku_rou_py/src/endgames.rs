@@ -22,8 +22,8 @@ pub(crate) struct PyEndgameTable(EndgameTable<'static>);
 #[pymethods]
 impl PyEndgameTable {
     /// Values every position with at most so many `seeds` in the pits, on so many `threads`. The seeds a pit of the
-    /// `rules` do not matter. A table of 18 seeds on six pits takes seconds and 54 MB, and 140 MB while it is
-    /// built; four seeds more make it six times as large.
+    /// `rules` do not matter. A table of 18 seeds on six pits takes seconds and 54 MB, and 35 MB more while it
+    /// is built; four seeds more make it six times as large.
     ///
     /// `progress` is called on the calling thread some times a second and at the end, with how many positions are
     /// valued and how many there are; what it raises comes out. Other Python threads run meanwhile, and Ctrl-C ends it.

@@ -15,10 +15,9 @@ use tok_ku_rou_core::{Pit, Position, Repetition};
 /// What a level may be.
 const LEVELS: &str = "a level from 1 to 7";
 
-/// A level's number.
-fn level(value: &Bound<'_, PyAny>) -> PyResult<u8> {
-    let number = whole(value, LEVELS, ArgumentError::new_err)?;
-    known(number).map(Level::number)
+/// The level of a Python number.
+fn level(value: &Bound<'_, PyAny>) -> PyResult<Level> {
+    known(whole(value, LEVELS, ArgumentError::new_err)?)
 }
 
 /// The level of a number.
@@ -141,26 +140,26 @@ pub(crate) fn pick(
 #[pyclass(name = "Engine", module = "tok_ku_rou", eq)]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PyEngine {
-    level: u8,
+    level: Level,
     seed: u64,
 }
 
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (level=7, seed=0))]
-    fn new(#[pyo3(from_py_with = level)] level: u8, #[pyo3(from_py_with = seed)] seed: u64) -> Self {
+    #[pyo3(signature = (level=Level::SEVEN, seed=0), text_signature = "(level=7, seed=0)")]
+    fn new(#[pyo3(from_py_with = level)] level: Level, #[pyo3(from_py_with = seed)] seed: u64) -> Self {
         Self { level, seed }
     }
 
     /// The strength, from 1 to 7.
     #[getter]
     fn level(&self) -> u8 {
-        self.level
+        self.level.number()
     }
 
     #[setter]
-    fn set_level(&mut self, #[pyo3(from_py_with = level)] level: u8) {
+    fn set_level(&mut self, #[pyo3(from_py_with = level)] level: Level) {
         self.level = level;
     }
 
@@ -187,7 +186,7 @@ impl PyEngine {
     ) -> PyResult<u8> {
         // Not borrowed while it thinks, so that others may look at it.
         let Self { level, seed } = *slf.try_borrow()?;
-        Picker::Level(known(level)?).pick_for(position, seed, stop.map(Bound::get))
+        Picker::Level(level).pick_for(position, seed, stop.map(Bound::get))
     }
 
     fn __repr__(&self) -> String {
@@ -196,6 +195,6 @@ impl PyEngine {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (u8, u64))> {
         let engine = slf.try_borrow()?;
-        Ok((slf.get_type().into_any(), (engine.level, engine.seed)))
+        Ok((slf.get_type().into_any(), (engine.level(), engine.seed)))
     }
 }

@@ -1,6 +1,6 @@
 //! Positions: the class of what both games have, which `Kalah` and `TokKuRou` extend.
 
-use crate::arguments::{pit, plies};
+use crate::arguments::{depth, pit};
 use crate::errors::{ArgumentError, OrRaise};
 use crate::kalah::PyKalah;
 use crate::observation::{Planes, occurrences, write_mask};
@@ -165,10 +165,7 @@ impl PyPosition {
 
     /// The number of lines of play of exactly `depth` sowings (0 to 255) from here. Other Python threads run
     /// meanwhile, and Ctrl-C ends it.
-    fn perft(&self, py: Python<'_>, #[pyo3(from_py_with = plies)] depth: u32) -> PyResult<u64> {
-        if depth > 255 {
-            return Err(ArgumentError::new_err(format!("expected a depth from 0 to 255, found {depth}")));
-        }
+    fn perft(&self, py: Python<'_>, #[pyo3(from_py_with = depth)] depth: u8) -> PyResult<u64> {
         background::run(py, |stop| match self.0 {
             AnyPosition::Kalah(position) => lines(&position, depth, stop),
             AnyPosition::TokKuRou(position) => lines(&position, depth, stop),
@@ -224,9 +221,9 @@ impl PyPosition {
 }
 
 /// [`perft`], looking at the flag on the way; any number if it is set.
-fn lines<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> u64 {
+fn lines<P: Position>(position: &P, depth: u8, stop: &AtomicBool) -> u64 {
     if depth <= 3 || stop.load(Ordering::Relaxed) {
-        return perft(position, depth.min(3));
+        return perft(position, depth.min(3).into());
     }
     let after = |pit| {
         let mut next = position.clone();

@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ends searches from another thread: pass it to `search`, `analyse`, `mcts` `solve` or `Engine.choose` as
-/// `stop`, and call `set`. They end within a tenth of a second and return what they have found so far; the making of an
-/// `EndgameTable` or a `SmallBoard` raises `StoppedError`. What takes none (`pick`, `perft`,
+/// Ends searches from another thread: pass it to `search`, `analyse`, `mcts`, `solve` or `Engine.choose` as
+/// `stop`, and call `set`. They end soon (`mcts` after the evaluator's present batch) and return what they have found so
+/// far; the making of an `EndgameTable` or a `SmallBoard` raises `StoppedError`. What takes none (`pick`, `perft`,
 /// batches and self-play), as half of it would be of no use, ends on Ctrl-C only.
 ///
 /// It stays set for good, so that a search that is about to begin ends as well; make a new one for the next.

@@ -132,7 +132,7 @@ def test_numbers_out_of_range(number):
     ]:
         with pytest.raises(error, match="^expected "):
             make()
-    with pytest.raises(ArgumentError, match="^expected a depth from 0 to 255, found 256$"):
+    with pytest.raises(ArgumentError, match="^expected a depth from 0 to 255, found 256"):
         TokKuRou().perft(256)
 
 
