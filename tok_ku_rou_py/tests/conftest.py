@@ -1,5 +1,6 @@
 """What several test files share: the data, and random games."""
 
+import functools
 import json
 import random
 import signal
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tok_ku_rou import Game, Kalah, KalahRules, Position, TokKuRou, TokKuRouRules, parse
+from tok_ku_rou import Game, Kalah, KalahRules, Position, TokKuRou, TokKuRouRules
 
 DATA = Path(__file__).parents[2] / "tok_ku_rou_core" / "tests" / "data"
 
@@ -69,17 +70,18 @@ def start(request):
     return request.param
 
 
+@functools.cache
 def best_margin(position: Position) -> int:
-    """The final margin for the player to move under perfect play, by plain minimax."""
+    """The final margin for the player to move under perfect play, by plain minimax; no position may repeat."""
     if position.is_over:
         return position.margin_bounds[0]
     return max(margin_of(position, pit) for pit in position.legal_moves())
 
 
-def margin_of(position: Position, pit: int) -> int:
-    """The final margin for the player to move after this move."""
+def margin_of(position: Position, pit: int, best=best_margin) -> int:
+    """The final margin for the player to move after this move, by what is `best` for the player to move then."""
     after = position.play(pit)
-    margin = best_margin(after)
+    margin = best(after)
     return margin if after.turn == position.turn else -margin
 
 
@@ -116,15 +118,17 @@ TINY_STARTS = [
 ]
 
 
-def circle(repetition: str = "tie") -> tuple[Game, int]:
-    """A game, and a move that brings a position up for the third time: in it, lifting the largest pit goes in circles."""
-    game = Game(parse("tok_ku_rou 1,2/0,0/0,1/3,2 s 2x2"), repetition=repetition)
+def circle(**limits) -> Game:
+    """A game that goes in circles until it is over: without limits, until a position comes up for the third time.
+
+    Lifting the largest pit moves 3, 2, 1 and 2, 1 on round their rings, and the last seed always falls in an empty pit:
+    after four moves of each player the board is the same again.
+    """
+    game = Game("tok_ku_rou 1,2/0,0/0,1/3,2 s 2x2", **limits)
     while not game.is_over:
-        south, north = game.position.pits.tolist()
-        seeds = south if game.position.turn == "south" else north
-        game.push(seeds.index(max(seeds)))
-    assert game.outcome.reason == "repetition"
-    return game, game.pop()
+        row = game.position.pits[["south", "north"].index(game.position.turn)]
+        game.push(row.argmax())
+    return game
 
 
 def ctrl_c_after(seconds: float) -> threading.Timer:
@@ -134,11 +138,10 @@ def ctrl_c_after(seconds: float) -> threading.Timer:
 
 def lets_others_run(work) -> None:
     """Asserts that this thread runs while another one does the work."""
-    done = threading.Event()
-    worker = threading.Thread(target=lambda: (work(), done.set()))
+    worker = threading.Thread(target=work)
     worker.start()
     turns = 0
-    while not done.is_set():
+    while worker.is_alive():
         turns += 1
         time.sleep(0.001)
     worker.join()

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import signal
 import threading
 import time
 
@@ -248,7 +247,7 @@ def test_a_batch_serves_one_thread_at_a_time():
 
 def test_ctrl_c_ends_long_choices():
     batch = KalahBatch(1000, threads=2)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer = ctrl_c_after(0.3)
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):

@@ -4,7 +4,7 @@ import copy
 import pickle
 
 import pytest
-from conftest import random_game
+from conftest import circle, random_game
 
 from tok_ku_rou import (
     ArgumentError,
@@ -19,10 +19,6 @@ from tok_ku_rou import (
     TokKuRouRules,
     parse,
 )
-
-# Lifting the largest pit moves 3, 2, 1 and 2, 1 on round their rings, and the last seed always falls in an empty pit:
-# after four moves of each player the board is the same again.
-CIRCLE = "tok_ku_rou 1,2/0,0/0,1/3,2 s 2x2"
 
 
 def played(start, seed, **limits):
@@ -104,14 +100,6 @@ def test_failed_moves_change_nothing():
         with pytest.raises((PlayError, ParseError, TypeError)):
             game.push(pit)
         assert game == before
-
-
-def circle(**limits):
-    game = Game(CIRCLE, **limits)
-    while not game.is_over:
-        row = game.position.pits[["south", "north"].index(game.position.turn)]
-        game.push(row.argmax())
-    return game
 
 
 def test_the_third_occurrence_ends_a_game():

@@ -1,22 +1,22 @@
 """Long calls let other threads run and end on Ctrl-C; positions are shared by threads."""
 
+import math
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import lets_others_run
+from conftest import ctrl_c_after, lets_others_run
 
 from tok_ku_rou import Game, Kalah, TokKuRou
 
 
 def test_ctrl_c_ends_a_long_call():
     start = TokKuRou()
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer = ctrl_c_after(0.3)
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -29,7 +29,7 @@ def test_ctrl_c_ends_a_long_call():
 def test_handlers_that_do_not_raise_end_nothing():
     seen = []
     before = signal.signal(signal.SIGINT, lambda *_: seen.append(1))
-    timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+    timer = ctrl_c_after(0.05)
     timer.start()
     try:
         assert TokKuRou().perft(5) == 4_468_293
@@ -83,7 +83,7 @@ def test_threads_share_a_game():
 NO_THREADS = """
 import zlib
 import numpy as np
-from tok_ku_rou import Kalah, KalahBatch, SelfPlay
+from tok_ku_rou import EndgameTable, Kalah, KalahBatch, KalahRules, SelfPlay
 
 def evaluator(observations, masks):
     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
@@ -102,6 +102,7 @@ try:
 except RuntimeError as error:
     print("perft:", error)
 print(told(1) == told(3))
+print(len(EndgameTable.build(KalahRules(6, 4), 12, threads=3)))
 """
 
 
@@ -110,5 +111,6 @@ def test_without_threads_there_is_an_error_or_one_thread_does_it_all():
     environment = os.environ | {"RUST_MIN_STACK": str(1 << 50)}
     told = subprocess.run([sys.executable, "-c", NO_THREADS], capture_output=True, text=True, env=environment)
     lines = told.stdout.splitlines()
-    assert len(lines) == 2 and lines[0].startswith("perft: expected a thread"), told
+    assert len(lines) == 3 and lines[0].startswith("perft: expected a thread"), told
     assert lines[1] == "True"
+    assert int(lines[2]) == math.comb(24, 12) - 2 * math.comb(18, 6) + 1

@@ -4,6 +4,7 @@ import copy
 import pickle
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from conftest import (
     circle,
     ctrl_c_after,
     kalah_rules,
+    lets_others_run,
     margin_of,
     random_game,
     read_json,
@@ -143,7 +145,8 @@ def test_what_an_evaluator_gets(start):
 
 
 def test_an_evaluator_sees_how_often_a_position_came_up():
-    game, last = circle()
+    game = circle()
+    last = game.pop()
     seen = {}
 
     def look(observations, masks):
@@ -165,7 +168,8 @@ def test_an_evaluator_sees_how_often_a_position_came_up():
 
 def test_a_game_brings_its_history_and_rule():
     for repetition in ("tie", "count"):
-        game, last = circle(repetition)
+        game = circle(repetition=repetition)
+        last = game.pop()
         result = mcts(game, simulations=100, goal="margin")
         position, before = game.position, game.positions[:-1]
         assert result == mcts(position, simulations=100, goal="margin", history=before, repetition=repetition)
@@ -439,16 +443,14 @@ def test_evaluators_run_in_the_thread_that_asks():
 
 
 def test_two_threads_search_at_once_while_others_run():
-    alone = [mcts(start, simulations=30_000) for start in (Kalah(), TokKuRou(TokKuRouRules.TRADITIONAL))]
-    found, turns = {}, 0
-    threads = [
-        threading.Thread(target=lambda start=start: found.update({start: mcts(start, simulations=30_000)}))
-        for start in (Kalah(), TokKuRou(TokKuRouRules.TRADITIONAL))
-    ]
-    for thread in threads:
-        thread.start()
-    while any(thread.is_alive() for thread in threads):
-        turns += 1
-        time.sleep(0.001)
-    assert turns > 10
-    assert [found[Kalah()], found[TokKuRou(TokKuRouRules.TRADITIONAL)]] == alone
+    starts, found = [Kalah(), TokKuRou(TokKuRouRules.TRADITIONAL)], []
+
+    def look(start):
+        return mcts(start, simulations=30_000)
+
+    def work():
+        with ThreadPoolExecutor(2) as pool:
+            found.extend(pool.map(look, starts))
+
+    lets_others_run(work)
+    assert found == [look(start) for start in starts]

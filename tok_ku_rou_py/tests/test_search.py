@@ -4,10 +4,20 @@ import copy
 import pickle
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from conftest import best_margin, circle, ctrl_c_after, kalah_rules, margin_of, read_json, tiny_positions
+from conftest import (
+    best_margin,
+    circle,
+    ctrl_c_after,
+    kalah_rules,
+    lets_others_run,
+    margin_of,
+    read_json,
+    tiny_positions,
+)
 
 from tok_ku_rou import (
     ArgumentError,
@@ -129,7 +139,8 @@ def test_threads_and_tables_of_any_size_find_the_value():
 
 @pytest.mark.parametrize("repetition", ["tie", "count"])
 def test_a_game_brings_its_history_and_rule(repetition):
-    game, last = circle(repetition)
+    game = circle(repetition=repetition)
+    last = game.pop()
     position, before = game.position, game.positions[:-1]
     south, north = game.position.play(last).scores
     mover = 1 if position.turn == "south" else -1
@@ -233,16 +244,14 @@ def test_another_thread_stops_a_search(look):
 
 
 def test_two_threads_search_at_once_while_others_run():
-    alone = search(Kalah(), nodes=1_500_000), search(TokKuRou(), nodes=1_500_000)
-    found, turns = {}, 0
-    threads = [
-        threading.Thread(target=lambda start=start: found.update({start: search(start, nodes=1_500_000)}))
-        for start in (Kalah(), TokKuRou())
-    ]
-    for thread in threads:
-        thread.start()
-    while any(thread.is_alive() for thread in threads):
-        turns += 1
-        time.sleep(0.001)
-    assert turns > 10
-    assert (found[Kalah()], found[TokKuRou()]) == alone
+    found = []
+
+    def look(start):
+        return search(start, nodes=1_500_000)
+
+    def work():
+        with ThreadPoolExecutor(2) as pool:
+            found.extend(pool.map(look, (Kalah(), TokKuRou())))
+
+    lets_others_run(work)
+    assert found == [look(Kalah()), look(TokKuRou())]

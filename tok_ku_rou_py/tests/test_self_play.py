@@ -1,15 +1,13 @@
 """What games against themselves tell, checked by playing them again."""
 
-import functools
 import gc
 import itertools
-import signal
-import threading
 import time
 import weakref
 
 import numpy as np
 import pytest
+from conftest import best_margin, ctrl_c_after, margin_of
 
 from tok_ku_rou import ArgumentError, Game, Kalah, KalahRules, SelfPlay, TokKuRou, TokKuRouRules, parse
 
@@ -174,21 +172,6 @@ def test_evaluators_learn_how_often_positions_came_up():
     assert told == {0, 1} and seen == {0, 1}
 
 
-@functools.cache
-def best_margin(position):
-    """The margin of best play for the player to move, of a game that cannot repeat, by plain minimax."""
-    if position.is_over:
-        south, north = position.scores
-        return south - north if position.turn == "south" else north - south
-    return max(margin_after(position, pit) for pit in position.legal_moves())
-
-
-def margin_after(position, pit):
-    """The margin of best play for the player who makes this move."""
-    after = position.play(pit)
-    return best_margin(after) if after.turn == position.turn else -best_margin(after)
-
-
 @pytest.mark.parametrize("target", ["outcome", "margin"])
 def test_moves_proven_to_be_worse_are_no_targets(target):
     rules = KalahRules(3, 2)
@@ -199,7 +182,7 @@ def test_moves_proven_to_be_worse_are_no_targets(target):
         values = [best_margin(position) for position in game.positions]
         for position, policy, value in zip(game.positions, samples.policies, values, strict=False):
             for pit in np.flatnonzero(policy):
-                after = margin_after(position, pit)
+                after = margin_of(position, pit)
                 assert after == value if target == "margin" else np.sign(after) == np.sign(value)
             shares += np.count_nonzero(policy) < len(position.legal_moves())
         assert len(moves) == len(samples.values)
@@ -310,7 +293,7 @@ def test_ctrl_c_ends_the_wait_for_a_game(evaluator):
     play = SelfPlay(KalahRules(2, 1), games=2, simulations=10, evaluator=evaluator)
     long = SelfPlay(Kalah(), games=2, simulations=1_000_000, evaluator=evaluator)
     for _ in range(2):
-        timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+        timer = ctrl_c_after(0.2)
         timer.start()
         began = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
@@ -325,7 +308,7 @@ def test_interrupted_games_go_on_as_if_nothing_had_been():
     options = {"games": 3, "simulations": 20_000, "seed": 4, "threads": 2}
     whole = itertools.islice(SelfPlay(Kalah(), **options), 4)
     play = SelfPlay(Kalah(), **options)
-    timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+    timer = ctrl_c_after(0.05)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         next(play)

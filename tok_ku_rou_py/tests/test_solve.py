@@ -40,12 +40,6 @@ CLOCKWISE = Kalah(KalahRules(3, 2, direction="clockwise"))
 SMALL = TokKuRouRules(1, 3)
 
 
-def worth(position, pit, value):
-    """What a move is worth to who makes it, by the value of where it leads."""
-    after = position.play(pit)
-    return value(after) if after.turn == position.turn else -value(after)
-
-
 def test_known_values():
     checked = 0
     for entry in read_json("kalah_values.json")["entries"]:
@@ -171,7 +165,7 @@ def test_small_boards_by_rounds_of_minimax():
         moves = board.moves(position)
         assert sorted(pit for pit, _ in moves) == position.legal_moves()
         for pit, solved in moves:
-            assert solved.margin == worth(position, pit, lambda after: board.find(after).margin)
+            assert solved.margin == margin_of(position, pit, lambda after: board.find(after).margin)
         if moves:
             assert moves[0][1] == board.find(position), position
         else:
