@@ -1,6 +1,7 @@
 //! Serves the web page of Tok Ku Rou and Kalah.
 
 use clap::Parser;
+use rlimit::increase_nofile_limit;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -33,6 +34,9 @@ struct Arguments {
     connections: usize,
 }
 
+/// Files that are open besides the connections: the games, the listener, and pages that are being loaded.
+const OTHER_FILES: u64 = 100;
+
 /// Reads a number of connections that can be counted.
 fn connections(text: &str) -> Result<usize, String> {
     let most = 1_000_000;
@@ -53,12 +57,21 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(arguments: Arguments) -> io::Result<()> {
-    let listener = TcpListener::bind(arguments.listen).await.map_err(|error| {
-        io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
-    })?;
+async fn run(Arguments { listen, games, rooms, connections }: Arguments) -> io::Result<()> {
+    let listener = TcpListener::bind(listen)
+        .await
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot listen on {listen}: {error}")))?;
+    // Every connection is an open file, and many systems allow a program no more than 1,024 unless it asks for more.
+    let (files, needed) = (increase_nofile_limit(u64::MAX), connections as u64 + OTHER_FILES);
+    match files {
+        Ok(files) if files >= needed => {}
+        Ok(files) => eprintln!(
+            "warning: the system allows {files} open files, and {connections} connections need {needed}; raise the hard \
+             limit (ulimit -Hn) or lower --connections"
+        ),
+        Err(error) => eprintln!("warning: the limit of open files cannot be raised: {error}"),
+    }
     println!("Play on http://{}/", listener.local_addr()?);
-    let file = Some(arguments.games).filter(|file| file.as_os_str() != ":memory:");
-    let Arguments { rooms, connections, .. } = arguments;
+    let file = Some(games).filter(|file| file.as_os_str() != ":memory:");
     serve(listener, Config { file, rooms, connections, ..Config::default() }).await
 }

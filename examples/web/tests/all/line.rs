@@ -126,21 +126,25 @@ pub(crate) async fn http(address: SocketAddr, method: &str, path: &str, body: &s
     (head.split(' ').nth(1).expect("a status").parse().expect("a number"), body.to_string())
 }
 
+/// Where the real program is.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_tok_ku_rou_web");
+
 /// The real program, which is killed in the end.
 pub(crate) struct Program {
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) address: SocketAddr,
 }
 
 impl Program {
     /// Starts it on a free port with this file.
     pub(crate) fn start(file: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tok_ku_rou_web"))
-            .args(["--listen", "127.0.0.1:0", "--games"])
-            .arg(file)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        Self::run(Command::new(PROGRAM), file)
+    }
+
+    /// Runs a command that becomes the program, on a free port with this file.
+    pub(crate) fn run(mut command: Command, file: &Path) -> Self {
+        command.args(["--listen", "127.0.0.1:0", "--games"]).arg(file).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("an output")).read_line(&mut line).expect("a line");
         let address = line.trim().trim_start_matches("Play on http://").trim_end_matches('/');

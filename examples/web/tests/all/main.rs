@@ -1,5 +1,7 @@
 //! The server over real sockets.
 
+#[cfg(unix)]
+mod files;
 mod killed;
 mod line;
 mod load;
