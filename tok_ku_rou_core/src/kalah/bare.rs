@@ -23,14 +23,6 @@ impl Bare {
         sow::sum(self.own).wrapping_add(sow::sum(self.opponent))
     }
 
-    /// How many seeds more the mover's pits hold, and how many more of them hold any.
-    #[inline]
-    pub(crate) const fn more(self) -> (i16, i16) {
-        let seeds = sow::sum(self.own) as i16 - sow::sum(self.opponent) as i16;
-        let full = sow::full(self.own).count_ones() as i16 - sow::full(self.opponent).count_ones() as i16;
-        (seeds, full)
-    }
-
     /// Whether the game is over: then both rows are empty.
     #[inline]
     pub(crate) const fn is_over(self) -> bool {

@@ -190,4 +190,10 @@ impl<'a> EndgameTable<'a> {
         let number = pack::read(&self.bytes[file::HEADER..], index, self.shape.bits);
         Scale::of(self.shape.rules).margin(number, seeds)
     }
+
+    /// Reads something of what that will look at.
+    #[inline]
+    pub(super) fn touch(&self, index: u64) -> u64 {
+        pack::read(&self.bytes[file::HEADER..], index, self.shape.bits).into()
+    }
 }

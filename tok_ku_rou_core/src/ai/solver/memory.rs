@@ -135,13 +135,19 @@ impl Memory {
     #[inline]
     pub(super) fn get(&self, index: u64) -> Known {
         let (group, tag) = self.place(index);
+        // Looking at all slots takes less time than to go back from the wrong guess of which it is.
+        let mut found = u64::from(Known::NOTHING.best);
         for slot in &self.groups[group].0 {
             let slot = slot.load(Ordering::Relaxed);
-            if slot >> REST == tag && slot != 0 {
-                return Known { low: (slot >> 11) as u8, slack: (slot >> 3) as u8, best: slot as u8 & 7 };
-            }
+            found = if (slot >> REST == tag) & (slot != 0) { slot } else { found };
         }
-        Known::NOTHING
+        Known { low: (found >> 11) as u8, slack: (found >> 3) as u8, best: found as u8 & 7 }
+    }
+
+    /// Reads something of what [`get`](Self::get) will look at.
+    #[inline]
+    pub(super) fn touch(&self, index: u64) -> u64 {
+        self.groups[self.place(index).0].0[0].load(Ordering::Relaxed)
     }
 
     /// Remembers this of a position: in its slot, in an empty one, or in place of that with the smallest number, which

@@ -21,6 +21,7 @@
 
 mod checkpoint;
 mod error;
+mod guide;
 mod memory;
 mod search;
 
@@ -34,8 +35,9 @@ use crate::{Kalah, Pit};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
+use guide::Guide;
 use memory::{Memory, Size};
-use search::{Child, Ground, Stopped, Worker};
+use search::{Child, Ground, ROOM, Stopped, Worker};
 
 /// What a solver is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -99,6 +101,7 @@ pub struct Solver<'a> {
     rules: Rules,
     ranking: Ranking,
     memory: Memory,
+    guide: Guide,
     table: Option<&'a EndgameTable<'a>>,
 }
 
@@ -125,7 +128,7 @@ impl<'a> Solver<'a> {
         let entries = entries(rules.pits(), seeds).ok_or(found)?;
         let size = Size::new(entries, bytes).ok_or(found)?;
         let memory = Memory::new(size).ok_or(SolverError::Memory { bytes: size.bytes() })?;
-        Ok(Self { rules: rules.with_one_seed(), ranking, memory, table: None })
+        Ok(Self { rules: rules.with_one_seed(), ranking, memory, guide: Guide::new(rules), table: None })
     }
 
     /// The same solver, with a table to look endgames up in.
@@ -158,7 +161,8 @@ impl<'a> Solver<'a> {
         self.check(position)?;
         let ground = self.ground();
         let lead = position.store_margin();
-        let mut moves = ground.children(position.bare()).as_slice().to_vec();
+        let mut room = ROOM;
+        let moves = ground.children(position.bare(), &mut room);
         // The most promising first: what it proves helps the others.
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|&at| core::cmp::Reverse((moves[at].again, moves[at].bounds().0 + moves[at].gain)));
@@ -170,22 +174,22 @@ impl<'a> Solver<'a> {
                 if question.is_answered(lead + low, lead + high) {
                     break;
                 }
-                if progress(&solution(lead, &moves, question, nodes)).is_break() {
-                    return Ok(solution(lead, &moves, question, nodes));
+                if progress(&solution(lead, moves, question, nodes)).is_break() {
+                    return Ok(solution(lead, moves, question, nodes));
                 }
                 let target = self.target(low, high, guess);
-                let mut tell = |more| progress(&solution(lead, &moves, question, nodes + more)).is_continue();
+                let mut tell = |more| progress(&solution(lead, moves, question, nodes + more)).is_continue();
                 let proved = prove(ground, moves[at], target, threads, &mut tell);
                 nodes += proved.nodes;
                 let Some(child) = proved.child else {
-                    return Ok(solution(lead, &moves, question, nodes));
+                    return Ok(solution(lead, moves, question, nodes));
                 };
                 moves[at] = child;
                 let (low, high) = child.bounds();
                 guess = if low >= target { low + ground.scale.step() } else { high };
             }
         }
-        Ok(solution(lead, &moves, question, nodes))
+        Ok(solution(lead, moves, question, nodes))
     }
 
     /// A line of best play of both, to the end of the game or to where `go_on` says no, which is asked with the number
@@ -238,6 +242,7 @@ impl<'a> Solver<'a> {
             memory: &self.memory,
             table: self.table,
             forgotten: self.table.map_or(0, EndgameTable::seeds).saturating_add(FORGOTTEN),
+            guide: &self.guide,
         }
     }
 
@@ -262,7 +267,7 @@ impl Solver<'static> {
 
 /// Positions with at most so many seeds more than the table knows are not remembered: to find a few lines again takes less
 /// time than to wait for the memory, and what is above them stays there longer.
-const FORGOTTEN: u8 = 2;
+const FORGOTTEN: u8 = 5;
 
 /// What is proved of all moves together.
 fn solution(lead: i16, moves: &[Child], question: Question, nodes: u64) -> Solution {

@@ -1,5 +1,6 @@
 //! The search that proves bounds.
 
+use super::guide::Guide;
 use super::memory::{FACTOR, Known, Memory};
 use crate::ai::endgame::{EndgameTable, Ranking, Scale};
 use crate::kalah::{Bare, Rules};
@@ -15,6 +16,7 @@ pub(super) struct Ground<'a> {
     pub(super) table: Option<&'a EndgameTable<'a>>,
     /// Positions with so many seeds or fewer are found again sooner than remembered.
     pub(super) forgotten: u8,
+    pub(super) guide: &'a Guide,
 }
 
 /// A position without stores, and what is known of the margin to come.
@@ -37,7 +39,6 @@ pub(super) struct Child {
     pub(super) gain: i16,
     /// Whether the mover has another move.
     pub(super) again: bool,
-    order: i16,
 }
 
 impl Child {
@@ -46,7 +47,6 @@ impl Child {
         pit: 0,
         gain: 0,
         again: false,
-        order: 0,
     };
 
     /// The bounds for the mover.
@@ -61,17 +61,8 @@ impl Child {
     }
 }
 
-/// The positions that the moves of one position lead to.
-pub(super) struct Children {
-    list: [Child; 7],
-    len: usize,
-}
-
-impl Children {
-    pub(super) fn as_slice(&self) -> &[Child] {
-        &self.list[..self.len]
-    }
-}
+/// Room for the positions that the moves of one position lead to.
+pub(super) const ROOM: [Child; 7] = [Child::NONE; 7];
 
 /// The search was told to stop.
 pub(super) struct Stopped;
@@ -84,6 +75,7 @@ impl Ground<'_> {
         node
     }
 
+    #[inline]
     fn place(&self, bare: Bare) -> Node {
         let seeds = bare.seeds();
         let index = if seeds == 0 { 0 } else { self.ranking.index(bare) };
@@ -117,22 +109,33 @@ impl Ground<'_> {
         }
     }
 
+    /// Reads something of what [`look_up`](Self::look_up) will look at.
+    #[inline]
+    fn touch(&self, node: &Node) -> u64 {
+        match self.table {
+            Some(table) if node.seeds <= table.seeds() => table.touch(node.index),
+            _ if node.seeds > self.forgotten => self.memory.touch(node.index),
+            _ => 0,
+        }
+    }
+
     /// All moves, in the order of their pits, with what is known of where they lead.
     #[inline]
-    pub(super) fn children(&self, bare: Bare) -> Children {
+    pub(super) fn children<'c>(&self, bare: Bare, room: &'c mut [Child; 7]) -> &'c mut [Child] {
         let position = bare.position(self.rules);
-        let mut children = Children { list: [Child::NONE; 7], len: 0 };
-        for pit in position.legal_moves() {
+        let mut count = 0;
+        for (pit, child) in position.legal_moves().into_iter().zip(&mut *room) {
             let mut next = position;
             next.play_unchecked(pit);
             let again = next.turn() == Player::South;
             let gain = if again { next.store_margin() } else { -next.store_margin() };
-            let node = self.place(next.bare());
-            children.list[children.len & 7] = Child { node, pit: pit.number(), gain, again, order: 0 };
-            children.len += 1;
+            *child = Child { node: self.place(next.bare()), pit: pit.number(), gain, again };
+            count += 1;
         }
-        // By themselves, so that the processor waits for all of them at once.
-        for child in &mut children.list[..children.len] {
+        let children = &mut room[..count];
+        // Nothing depends on what is read here, so the processor waits for all of it at once.
+        core::hint::black_box(children.iter().fold(0, |all, child| all ^ self.touch(&child.node)));
+        for child in &mut *children {
             self.look_up(&mut child.node);
         }
         children
@@ -151,6 +154,9 @@ pub(super) struct Worker<'a, 'b> {
     salt: u64,
 }
 
+/// The order of a child that is not to be looked at.
+const CLOSED: i32 = i32::MIN;
+
 /// After how many sowings to ask whether to go on.
 const LOOK: u64 = 1 << 16;
 
@@ -165,44 +171,44 @@ impl<'a, 'b> Worker<'a, 'b> {
         if node.low >= target || node.high < target {
             return Ok(());
         }
-        let mut children = self.ground.children(node.bare);
-        self.nodes += children.len as u64;
+        let mut room = ROOM;
+        let children = self.ground.children(node.bare, &mut room);
+        self.nodes += children.len() as u64;
         if self.nodes >= self.next_look {
             self.next_look = self.nodes + LOOK;
             if !(self.go_on)(self.nodes) {
                 return Err(Stopped);
             }
         }
-        // The most that any move looked at can still reach.
-        let mut high = i16::MIN;
-        let mut open = 0;
-        for at in 0..children.len {
-            let child = children.list[at];
-            let (low, top) = child.bounds();
-            if low >= target {
-                self.succeed(node, &child);
-                return Ok(());
-            }
-            if top < target {
-                high = high.max(top);
-            } else {
-                children.list[open] = Child { order: self.order(node, &child), ..child };
-                open += 1;
+        if let Some(child) = children.iter().find(|child| child.bounds().0 >= target) {
+            self.succeed(node, child);
+            return Ok(());
+        }
+        // Those that can reach the target, by how soon to look at them.
+        let mut orders = [CLOSED; 7];
+        for (order, child) in orders.iter_mut().zip(&*children) {
+            if child.bounds().1 >= target {
+                *order = self.order(node, child);
             }
         }
-        let mut rest = &mut children.list[..open];
-        while let Some(most) = (0..rest.len()).max_by_key(|&at| rest[at].order) {
-            rest.swap(0, most);
-            let Some((child, others)) = core::mem::take(&mut rest).split_first_mut() else { break };
+        loop {
+            let (mut at, mut most) = (0, CLOSED);
+            for (place, &order) in orders.iter().enumerate() {
+                (at, most) = if order > most { (place, order) } else { (at, most) };
+            }
+            if most == CLOSED {
+                break;
+            }
+            orders[at] = CLOSED;
+            let child = &mut children[at];
             self.prove_child(child, target)?;
-            let (low, top) = child.bounds();
-            if low >= target {
+            if child.bounds().0 >= target {
                 self.succeed(node, child);
                 return Ok(());
             }
-            high = high.max(top);
-            rest = others;
         }
+        // The most that any move can still reach.
+        let high = children.iter().map(|child| child.bounds().1).max().unwrap_or(node.high);
         node.high = node.high.min(high);
         self.ground.remember(node);
         Ok(())
@@ -221,20 +227,12 @@ impl<'a, 'b> Worker<'a, 'b> {
         self.ground.remember(node);
     }
 
-    /// How soon to look at a child: the greatest number comes first. Moves of the right come first above all, since they
-    /// leave the rest of the row as it is; then what is known, another move, and more full pits.
+    /// How soon to look at a child: the greatest number comes first.
     #[inline]
-    fn order(&self, node: &Node, child: &Child) -> i16 {
-        let (seeds, full) = child.node.bare.more();
-        let estimate = seeds + 10 * full;
-        let (low, high) = child.bounds();
-        let mut order = 10 * (low + high) + 20 * i16::from(child.pit);
-        order += if child.again { 80 + estimate } else { -estimate };
-        if child.pit == node.best {
-            order += 40;
-        }
+    fn order(&self, node: &Node, child: &Child) -> i32 {
         // The upper bits of a product are as good as random.
-        order + (child.node.index.wrapping_mul(self.salt) >> 59) as i16
+        let noise = child.node.index.wrapping_mul(self.salt) >> 56;
+        self.ground.guide.order(node, child) + noise as i32
     }
 }
 
@@ -248,10 +246,10 @@ impl Worker<'_, '_> {
             let target = node.low + step * ((node.high - node.low) / step + 1).div_euclid(2);
             self.prove(&mut node, target)?;
         }
-        let mut children = self.ground.children(bare);
-        let list = &mut children.list[..children.len];
-        list.sort_by_key(|child| (child.pit != node.best, core::cmp::Reverse(child.bounds().0)));
-        for child in list {
+        let mut room = ROOM;
+        let children = self.ground.children(bare, &mut room);
+        children.sort_by_key(|child| (child.pit != node.best, core::cmp::Reverse(child.bounds().0)));
+        for child in children {
             self.prove_child(child, node.low)?;
             if child.bounds().0 >= node.low {
                 return Ok(*child);
