@@ -236,6 +236,9 @@ async fn requests_about_local_games_are_checked() {
         ("/no/such/page", 404),
         ("/picture.svg", 400),
         ("/picture.svg?position=chess", 400),
+        ("/picture.svg?position=kalah+6x4&example=3,7", 400),
+        ("/picture.svg?position=kalah+6x4&example=3,3", 400),
+        ("/picture.svg?position=kalah+6x4&example=3&move=3", 400),
         ("/online", 400),
     ];
     for (path, status) in paths {
