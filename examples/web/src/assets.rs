@@ -34,6 +34,7 @@ const FILES: &[(&str, &str, &str)] = files! {
     "main.js": SCRIPT,
     "net.js": SCRIPT,
     "online.js": SCRIPT,
+    "pace.js": SCRIPT,
     "play.js": SCRIPT,
     "print.js": SCRIPT,
     "score.js": SCRIPT,
