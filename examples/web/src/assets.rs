@@ -30,6 +30,7 @@ const FILES: &[(&str, &str, &str)] = files! {
     "animate.js": SCRIPT,
     "board.js": SCRIPT,
     "dialog.js": SCRIPT,
+    "field.js": SCRIPT,
     "local.js": SCRIPT,
     "main.js": SCRIPT,
     "net.js": SCRIPT,

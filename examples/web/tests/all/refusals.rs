@@ -226,7 +226,7 @@ async fn requests_about_local_games_are_checked() {
         ("/api/game", large, 413, "too-large"),
         ("/api/choose", json!({ "record": record, "level": 8, "seed": 1 }).to_string(), 400, "bad-request"),
         ("/api/match", json!({ "score": "match 1" }).to_string(), 400, "bad-text"),
-        ("/api/match", json!({ "record": record }).to_string(), 400, "bad-request"),
+        ("/api/match", json!({ "games": [{ "starter": "south" }] }).to_string(), 400, "bad-request"),
     ];
     for (path, body, status, code) in cases {
         let (found, fault) = post(address, path, &body).await;

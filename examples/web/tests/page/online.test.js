@@ -28,8 +28,8 @@ test('a game online', async () => {
 
   /** Whoever may move plays the first legal pit, and all three see it. */
   const move = async () => {
-    await south.waitForFunction(() => document.querySelectorAll('#moves button').length > -1);
-    const mover = (await south.locator('.pit.legal').count()) > 0 ? south : north;
+    const may = (page) => page.waitForFunction(() => document.querySelector('.pit.legal')).then(() => page);
+    const mover = await Promise.any([south, north].map(may));
     const before = await played(mover);
     await mover.locator('.pit.legal').first().click();
     for (const page of [south, north, watcher]) {
