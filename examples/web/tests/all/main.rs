@@ -6,3 +6,4 @@ mod killed;
 mod line;
 mod load;
 mod refusals;
+mod storage;
