@@ -17,6 +17,9 @@ pub(crate) const MOST_PLIES: u32 = 2_000;
 /// Whoever is further behind than so many states is told the newest one.
 const BACKLOG: usize = 8;
 
+/// The code of the fault that nobody can sit down any more.
+pub(crate) const SEATS_TAKEN: &str = "seats-taken";
+
 /// A room that people can enter.
 pub(crate) struct Room {
     id: String,
@@ -139,7 +142,7 @@ impl Room {
     pub(crate) async fn sit(&self, secret: &str) -> Result<Player, Fault> {
         let mut state = self.open().await?;
         let free = Player::ALL.into_iter().find(|&player| state.secrets[player].is_none());
-        let player = free.ok_or_else(|| Fault::new("seats-taken", "both seats are taken; you can watch"))?;
+        let player = free.ok_or_else(|| Fault::new(SEATS_TAKEN, "both seats are taken; you can watch"))?;
         let now = now();
         self.store.write(&self.id, now, Change::Seat(player, secret.to_string())).await?;
         state.secrets[player] = Some(secret.to_string());

@@ -4,7 +4,7 @@ use crate::Shared;
 use crate::api::Start;
 use crate::fault::Fault;
 use crate::limits::Purse;
-use crate::room::{Room, error_message, message};
+use crate::room::{Room, SEATS_TAKEN, error_message, message};
 use crate::rooms;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -77,6 +77,32 @@ struct Place {
     room: Arc<Room>,
     seat: Option<Player>,
     feed: Receiver<Utf8Bytes>,
+}
+
+impl Place {
+    /// Comes into a room: to the seat of this secret, or to the free seat if it is to sit. Tells the secret of the
+    /// seat, too, if there is one.
+    async fn enter(
+        room: Arc<Room>,
+        mut secret: Option<String>,
+        sit: bool,
+    ) -> Result<(Self, Option<String>), Fault> {
+        // Nothing may fail between coming in and sitting down that would leave a guest who is not there.
+        let new = if sit { Some(rooms::secret()?) } else { None };
+        let (mut seat, feed) = room.enter(secret.as_deref()).await?;
+        if let (None, Some(new)) = (seat, new) {
+            match room.sit(&new).await {
+                Ok(player) => (seat, secret) = (Some(player), Some(new)),
+                // Whoever finds the seat taken stays to watch.
+                Err(fault) if fault.code == SEATS_TAKEN => {}
+                Err(fault) => {
+                    room.leave(None).await;
+                    return Err(fault);
+                }
+            }
+        }
+        Ok((Self { room, seat, feed }, secret))
+    }
 }
 
 struct Connection {
@@ -226,17 +252,10 @@ impl Connection {
         secret: Option<String>,
         sit: bool,
     ) -> Result<Utf8Bytes, Fault> {
-        let (mut seat, feed) = room.enter(secret.as_deref()).await?;
-        let mut secret = secret;
-        if sit && seat.is_none() {
-            // Whoever finds the seat taken stays to watch.
-            let new = rooms::secret()?;
-            if let Ok(player) = room.sit(&new).await {
-                (seat, secret) = (Some(player), Some(new));
-            }
-        }
-        let entered = json!({ "type": "entered", "room": room.id(), "seat": seat, "secret": secret });
-        self.place = Some(Place { room, seat, feed });
+        let (place, secret) = Place::enter(room, secret, sit).await?;
+        let entered =
+            json!({ "type": "entered", "room": place.room.id(), "seat": place.seat, "secret": secret });
+        self.place = Some(place);
         Ok(message(&entered))
     }
 
