@@ -217,9 +217,11 @@ impl Room {
         Ok(())
     }
 
-    /// The newest state, for whoever has missed some.
-    pub(crate) async fn told(&self) -> Utf8Bytes {
-        self.message(&*self.state.lock().await, None)
+    /// The newest state, and where to listen for what comes after it, for whoever has missed some.
+    pub(crate) async fn told(&self) -> (Utf8Bytes, broadcast::Receiver<Utf8Bytes>) {
+        let state = self.state.lock().await;
+        let text = if state.cleared { error_message(&unknown()) } else { self.message(&state, None) };
+        (text, self.feed.subscribe())
     }
 
     /// Clears the room, if it has been idle for too long, and tells whether it did.

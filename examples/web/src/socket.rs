@@ -103,6 +103,13 @@ impl Place {
         }
         Ok((Self { room, seat, feed }, secret))
     }
+
+    /// The newest state, after some were missed. What is still to be heard of the older ones is left out.
+    async fn catch_up(&mut self) -> Utf8Bytes {
+        let (text, feed) = self.room.told().await;
+        self.feed = feed;
+        text
+    }
 }
 
 struct Connection {
@@ -181,10 +188,10 @@ impl Connection {
     }
 
     async fn news(&mut self, news: Result<Utf8Bytes, RecvError>) -> Result<(), Closed> {
-        let text = match (news, &self.place) {
+        let text = match (news, &mut self.place) {
             (Ok(text), _) => text,
             // Every state is whole, so the newest makes up for those that were missed.
-            (Err(RecvError::Lagged(_)), Some(place)) => place.room.told().await,
+            (Err(RecvError::Lagged(_)), Some(place)) => place.catch_up().await,
             (Err(_), _) => return Err(Closed),
         };
         self.send(Message::Text(text)).await
@@ -278,5 +285,50 @@ async fn news(place: Option<&mut Place>) -> Result<Utf8Bytes, RecvError> {
     match place {
         Some(place) => place.feed.recv().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::room::now;
+    use crate::store::{Saved, Store};
+    use serde_json::Value;
+    use tok_ku_rou_core::{ByPlayer, Match};
+    use tokio::sync::broadcast::error::TryRecvError;
+
+    fn watching(text: &str) -> u64 {
+        serde_json::from_str::<Value>(text).unwrap()["watching"].as_u64().unwrap()
+    }
+
+    #[tokio::test]
+    async fn after_the_newest_state_no_older_one_is_heard() {
+        let saved = Saved {
+            id: "room".into(),
+            start: "kalah 6x4".into(),
+            adjudication: "repetition-tie".into(),
+            score: Match::default().to_string(),
+            secrets: ByPlayer::default(),
+            resigned: None,
+            moves: Vec::new(),
+            touched: now(),
+        };
+        let (store, _) = Store::open(None).unwrap();
+        let room = Arc::new(Room::restore(saved, store).unwrap());
+        let (mut place, _) = Place::enter(Arc::clone(&room), None, false).await.unwrap();
+        for _ in 0..100 {
+            room.enter(None).await.unwrap();
+        }
+        assert!(matches!(place.feed.recv().await, Err(RecvError::Lagged(_))));
+        assert_eq!(watching(&place.catch_up().await), 101);
+        assert_eq!(place.feed.try_recv(), Err(TryRecvError::Empty));
+        room.leave(None).await;
+        assert_eq!(watching(&place.feed.recv().await.unwrap()), 100, "the next one is heard");
+        for _ in 0..100 {
+            room.enter(None).await.unwrap();
+        }
+        assert!(room.clear_if_idle(Duration::ZERO, Duration::ZERO).await);
+        assert!(matches!(place.feed.recv().await, Err(RecvError::Lagged(_))));
+        assert!(place.catch_up().await.contains("unknown-room"), "nor is the end of the room missed");
     }
 }
