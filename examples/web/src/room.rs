@@ -227,8 +227,7 @@ impl Room {
     /// Clears the room, if it has been idle for too long, and tells whether it did.
     pub(crate) async fn clear_if_idle(&self, idle: Duration, waiting: Duration) -> bool {
         let mut state = self.state.lock().await;
-        let alone = state.record.game.ply_count() == 0
-            && Player::ALL.into_iter().any(|player| state.secrets[player].is_none());
+        let alone = Player::ALL.into_iter().any(|player| state.secrets[player].is_none());
         let limit = if alone { waiting } else { idle };
         let age = now().saturating_sub(state.touched);
         if u64::try_from(age).unwrap_or(0) < limit.as_secs() {

@@ -170,6 +170,9 @@ async fn rooms_have_an_end() {
     south.state(1).await;
     let mut lonely = Line::open(address).await;
     let (alone, _) = lonely.create("kalah 6x4").await;
+    // A move that nobody answers makes no room last as long as a game.
+    lonely.play(0, "3").await;
+    lonely.state(1).await;
     let mut late = Line::open(address).await;
     let start = json!({ "position": "kalah 6x4" });
     late.send(json!({ "type": "create", "start": start, "seat": "north" })).await;
