@@ -95,8 +95,6 @@ enum Act {
     Look(usize),
     /// This player gives the game up.
     Resign(Player),
-    /// Name the players.
-    Names { south: String, north: String },
 }
 
 #[derive(Deserialize)]
@@ -134,7 +132,6 @@ pub(crate) async fn game(Body(request): Body<GameRequest>) -> Result<Json<View>,
             shown = record.game.positions().rev().nth(1).copied().zip(last);
         }
         Some(Act::Resign(player)) => record.game.resign(player),
-        Some(Act::Names { south, north }) => (record.south, record.north) = (south, north),
     }
     let shown = shown.as_ref().map(|(before, pit)| (before, *pit));
     Ok(Json(View::of(&record, shown)))
