@@ -1,5 +1,6 @@
 //! One online game: its seats, its moves, and who hears of them.
 
+use crate::chance::toss;
 use crate::fault::Fault;
 use crate::score::{self, Score};
 use crate::store::{Change, Saved, Store};
@@ -37,6 +38,8 @@ struct State {
     watching: u32,
     /// Who asks for another game.
     rematch: ByPlayer<bool>,
+    /// Who won the toss for this game. Not kept on disk: who starts is.
+    toss: Option<Player>,
     touched: i64,
     cleared: bool,
 }
@@ -57,6 +60,8 @@ struct Told<'a> {
     watching: u32,
     score: Score,
     rematch: &'a ByPlayer<bool>,
+    /// Who won the toss and starts, for as long as nobody has moved; nobody if the game began without a toss.
+    toss: Option<Player>,
 }
 
 /// Seconds since 1970.
@@ -73,8 +78,8 @@ pub(crate) fn limited(game: &Game<AnyPosition>) -> Game<AnyPosition> {
 }
 
 impl Room {
-    /// A room as it was saved, or why it cannot be used.
-    pub(crate) fn restore(saved: Saved, store: Store) -> Result<Self, Fault> {
+    /// A room as it was saved, with who won the toss if it is new, or why it cannot be used.
+    pub(crate) fn restore(saved: Saved, toss: Option<Player>, store: Store) -> Result<Self, Fault> {
         let start: AnyPosition = saved.start.parse()?;
         let mut game = Game::with_adjudication(start, saved.adjudication.parse()?);
         for pit in saved.moves {
@@ -90,6 +95,7 @@ impl Room {
             here: ByPlayer::default(),
             watching: 0,
             rematch: ByPlayer::default(),
+            toss,
             touched: saved.touched,
             cleared: false,
         };
@@ -172,6 +178,7 @@ impl Room {
         self.store.write(&self.id, now, change).await?;
         state.record.game = game;
         state.score = score.unwrap_or(state.score);
+        state.toss = None;
         state.touched = now;
         self.tell(&state, Some((&before, pit)));
         Ok(())
@@ -190,6 +197,7 @@ impl Room {
         self.store.write(&self.id, now, Change::Resigned(player, score.to_string())).await?;
         state.record.game = game;
         state.score = score;
+        state.toss = None;
         state.touched = now;
         self.tell(&state, None);
         Ok(())
@@ -203,12 +211,19 @@ impl Room {
             return Err(Fault::new("bad-move", "the game still goes on"));
         }
         if state.rematch[!player] {
-            let starter = score::next(&state.score).unwrap_or(!game.start().turn());
-            let next = Game::with_adjudication(game.start().with_turn(starter), game.adjudication());
+            let start = game.start();
+            let (starter, toss) = if let Some(starter) = score::next(&state.score) {
+                (starter, None)
+            } else {
+                let winner = toss()?;
+                (winner, Some(winner))
+            };
+            let next = Game::with_adjudication(start.with_turn(starter), game.adjudication());
             let now = now();
             self.store.write(&self.id, now, Change::Rematch(next.start().to_string())).await?;
             state.record = next.into();
             state.rematch = ByPlayer::default();
+            state.toss = toss;
             state.touched = now;
         } else {
             state.rematch[player] = true;
@@ -257,6 +272,7 @@ impl Room {
             watching: state.watching,
             score: state.score.into(),
             rematch: &state.rematch,
+            toss: state.toss,
         })
     }
 }

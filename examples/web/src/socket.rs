@@ -2,10 +2,10 @@
 
 use crate::Shared;
 use crate::api::Start;
+use crate::chance;
 use crate::fault::Fault;
 use crate::limits::Purse;
 use crate::room::{Room, SEATS_TAKEN, error_message, message};
-use crate::rooms;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -88,7 +88,7 @@ impl Place {
         sit: bool,
     ) -> Result<(Self, Option<String>), Fault> {
         // Nothing may fail between coming in and sitting down that would leave a guest who is not there.
-        let new = if sit { Some(rooms::secret()?) } else { None };
+        let new = if sit { Some(chance::secret()?) } else { None };
         let (mut seat, feed) = room.enter(secret.as_deref()).await?;
         if let (None, Some(new)) = (seat, new) {
             match room.sit(&new).await {
@@ -231,7 +231,7 @@ impl Connection {
         match request {
             Request::Create { start, seat } => {
                 self.outside()?;
-                let (room, secret) = self.shared.rooms.create(&start.game()?, seat).await?;
+                let (room, secret) = self.shared.rooms.create(&start.begin()?, seat).await?;
                 self.enter(room, Some(secret), false).await.map(Some)
             }
             Request::Join { room, secret, sit } => {
@@ -314,7 +314,7 @@ mod tests {
             touched: now(),
         };
         let (store, _) = Store::open(None).unwrap();
-        let room = Arc::new(Room::restore(saved, store).unwrap());
+        let room = Arc::new(Room::restore(saved, None, store).unwrap());
         let (mut place, _) = Place::enter(Arc::clone(&room), None, false).await.unwrap();
         for _ in 0..100 {
             room.enter(None).await.unwrap();

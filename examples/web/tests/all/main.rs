@@ -1,5 +1,6 @@
 //! The server over real sockets.
 
+mod begin;
 #[cfg(unix)]
 mod files;
 mod killed;
