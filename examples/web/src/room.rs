@@ -70,6 +70,11 @@ pub(crate) fn now() -> i64 {
     since.as_secs().cast_signed()
 }
 
+/// Whether a game began with a board that is not as its rules have it, and so was meant for whose turn it is there.
+fn is_set_up(start: &AnyPosition) -> bool {
+    *start != start.start().with_turn(start.turn())
+}
+
 /// A game ends online no later than elsewhere.
 pub(crate) fn limited(game: &Game<AnyPosition>) -> Game<AnyPosition> {
     let adjudication = game.adjudication();
@@ -212,7 +217,9 @@ impl Room {
         }
         if state.rematch[!player] {
             let start = game.start();
-            let (starter, toss) = if let Some(starter) = score::next(&state.score) {
+            let (starter, toss) = if is_set_up(start) {
+                (start.turn(), None)
+            } else if let Some(starter) = score::next(&state.score) {
                 (starter, None)
             } else {
                 let winner = toss()?;

@@ -40,6 +40,23 @@ async fn a_match_goes_on_with_another_game() {
 }
 
 #[tokio::test]
+async fn a_rematch_keeps_the_set_up_and_what_ends_the_game() {
+    let address = server(Config::default()).await;
+    let position = "kalah 0,5,0,5,0,5/1,2,3,4,5,0 3,4 s 6x4,clockwise";
+    let start = json!({ "position": position, "adjudication": "repetition-count,plies 30" });
+    let (mut south, mut north, _) = seated(address, &start).await;
+    let first = south.wait("state").await;
+    south.play(0, "1").await;
+    south.state(1).await;
+    south.send(json!({ "type": "resign" })).await;
+    let next = rematch(&mut south, &mut north).await;
+    assert_eq!(next["view"]["notation"], position, "South is to move again");
+    let record = next["view"]["record"].as_str().expect("a record");
+    assert!(record.contains("[Adjudication \"repetition-count,plies 30\"]"), "{record}");
+    assert_eq!(first["view"]["record"], record);
+}
+
+#[tokio::test]
 async fn everybody_hears_who_won_the_toss() {
     let address = server(Config::default()).await;
     let start = json!({ "position": "tok_ku_rou 3x2", "first": "toss" });
