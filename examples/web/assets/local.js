@@ -5,9 +5,6 @@ import { NAMES, other } from './tell.js';
 
 const KEPT = 'game';
 
-/** Heads or tails. */
-export const toss = () => (crypto.getRandomValues(new Uint8Array(1))[0] & 1 ? 'south' : 'north');
-
 /** A number for the computer's taste, so that it does not play every game alike. It also names the game in the match. */
 const taste = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
@@ -20,10 +17,8 @@ export class LocalGame {
 
   /** Begins a game that starts so. Who starts may be left to a toss. */
   static async begin(table, score, seats, start) {
-    const tossed = start.first === 'toss';
-    const first = tossed ? toss() : start.first;
-    const view = await ask('game', { game: { start: { ...start, first } } });
-    LocalGame.lay(table, score, { seats, tossed, taste: taste(), counted: false }, view);
+    const view = await ask('game', { game: { start } });
+    LocalGame.lay(table, score, { seats, tossed: start.first === 'toss', taste: taste(), counted: false }, view);
   }
 
   /** Goes on from a record or a position that was pasted. */

@@ -4,7 +4,7 @@ use crate::chance::toss;
 use crate::fault::Fault;
 use crate::score::{self, Score};
 use crate::store::{Change, Saved, Store};
-use crate::view::{View, play};
+use crate::view::{View, is_set_up, play};
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
@@ -68,11 +68,6 @@ struct Told<'a> {
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     since.as_secs().cast_signed()
-}
-
-/// Whether a game began with a board that is not as its rules have it, and so was meant for whose turn it is there.
-fn is_set_up(start: &AnyPosition) -> bool {
-    *start != start.start().with_turn(start.turn())
 }
 
 /// A game ends online no later than elsewhere.

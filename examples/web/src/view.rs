@@ -93,7 +93,7 @@ pub(crate) struct View {
     /// The position that the game began with, and what ends it besides its own rules.
     start: String,
     adjudication: String,
-    /// Whether the game began with a board that was set up, and not as its rules have it.
+    /// Whether the game began with a board that was set up: its rematch begins with the same player.
     setup: bool,
     ply: usize,
     /// The rows from the top, each from the left, seen from South's chair.
@@ -146,7 +146,7 @@ impl View {
             starter: start.turn(),
             start: start.to_string(),
             adjudication: game.adjudication().to_string(),
-            setup: *start != start.start().with_turn(start.turn()),
+            setup: is_set_up(start),
             ply: game.ply_count(),
             rows,
             stores: layout.stores.then(|| ByPlayer::new_with(|player| position.seeds(Place::Store(player)))),
@@ -201,6 +201,11 @@ fn moved(before: &AnyPosition, pit: Pit, game: &Game<AnyPosition>) -> Moved {
         again: game.outcome().is_none() && game.position().turn() == before.turn(),
         shortened,
     }
+}
+
+/// Whether a game began with a board that is not as its rules have it, and so was meant for whose turn it is there.
+pub(crate) fn is_set_up(start: &AnyPosition) -> bool {
+    *start != start.start().with_turn(start.turn())
 }
 
 /// Plays a move by its name, and tells the position before it.

@@ -78,3 +78,32 @@ test('a game online', async () => {
   assert.ok(await stranger.locator('.pit.legal').count(), 'a game on this device instead');
   for (const page of [south, north, watcher, stranger]) assert.deepEqual(page.troubles, []);
 });
+
+test('a toss is told to everybody in the room', async () => {
+  const south = await visitor('');
+  await begin(south, { game: 'kalah', opponent: 'online', side: 'south', first: 'toss' });
+  await south.waitForFunction(() => document.getElementById('link').value.includes('#room='));
+  const north = await visitor((await south.locator('#link').inputValue()).slice(on.server.address.length));
+  const told = /^The toss: (South|North) starts\.$/;
+  for (const page of [south, north]) {
+    await page.waitForFunction((text) => new RegExp(text).test(document.getElementById('told').textContent), told.source);
+  }
+  const [, starter] = (await north.locator('#told').textContent()).match(told);
+  assert.equal(await south.locator('#told').textContent(), `The toss: ${starter} starts.`);
+  const [mover, waiting] = starter === 'South' ? [south, north] : [north, south];
+  await says(mover, 'Your turn');
+  assert.equal(await waiting.locator('.pit.legal').count(), 0);
+  await mover.locator('.pit.legal').first().click();
+  for (const page of [south, north]) {
+    await page.waitForFunction((name) => document.getElementById('told').textContent.startsWith(`${name} plays`), starter);
+  }
+
+  await mover.click('#resign');
+  for (const page of [south, north]) await page.click('#rematch');
+  await says(waiting, 'Your turn');
+  assert.equal(await south.locator('#told').textContent(), '', 'the two take turns; nobody tossed');
+  for (const page of [south, north]) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+});
