@@ -8,13 +8,14 @@ const on = stage();
 
 /** What is said about a field, to the eye and to a screen reader; null if nothing is. */
 const wrong = (page, field) => page.locator(field).evaluate((input) => {
+  const invalid = input.getAttribute('aria-invalid');
   const said = document.getElementById(input.getAttribute('aria-describedby'));
-  if (input.getAttribute('aria-invalid') !== 'true' && said === null) return null;
+  if (invalid === null && said === null) return null;
   const near = said.getBoundingClientRect().top - input.getBoundingClientRect().bottom;
-  return { said: said.textContent, shown: said.checkVisibility(), near: Math.abs(near) < 60, focused: document.activeElement === input };
+  return { invalid, said: said.textContent, shown: said.checkVisibility(), near: Math.abs(near) < 60, focused: document.activeElement === input };
 });
 
-const told = (said) => ({ said, shown: true, near: true, focused: true });
+const told = (said) => ({ invalid: 'true', said, shown: true, near: true, focused: true });
 
 test('the dialog says what is wrong next to the field, also where it was folded', async () => {
   const page = await fresh(on);
@@ -84,10 +85,10 @@ test('what was pasted is played against the computer, and its rematch is the sam
   assert.ok(await page.locator('#takeside').isHidden(), 'two people need no side');
   await page.fill('#paste', 'kalah 1,2 nowhere');
   await page.click('#take');
-  await page.waitForFunction(() => document.getElementById('paste').getAttribute('aria-invalid'));
+  await page.waitForFunction(() => document.getElementById('wrong-paste').textContent);
   const { said, ...rest } = await wrong(page, '#paste');
   assert.match(said, /byte \d+: expected/);
-  assert.deepEqual(rest, { shown: true, near: true, focused: true });
+  assert.deepEqual(rest, { invalid: 'true', shown: true, near: true, focused: true });
 
   await page.selectOption('#takelevel', '1');
   await page.selectOption('#takeside', 'south');
