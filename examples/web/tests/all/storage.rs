@@ -29,7 +29,7 @@ async fn who_cannot_be_given_a_seat_hears_why() {
     let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
     let (room, _) = south.create("kalah 6x4").await;
     north.send(json!({ "type": "join", "room": room, "sit": true })).await;
-    let error = north.wait("error").await;
+    let error = north.next().await.expect("an answer");
     assert_eq!(
         (&error["code"], error["message"].to_string().contains("the disk is full")),
         (&json!("storage"), true)
