@@ -96,6 +96,42 @@ fn they_say_what_they_should() {
     }
 }
 
+/// The texts of a page, one from each of its innermost elements, that are part of the sheet.
+fn texts(page: &str) -> Vec<String> {
+    // The page's links are no part of the sheet.
+    let (_, sheet) = page.split_once("<h1>").unwrap();
+    let sheet = ["<b>", "</b>"].iter().fold(format!("<h1>{sheet}"), |text, tag| text.replace(tag, ""));
+    // Its pictures have colours, the others have not.
+    let words = [("red rings", "thick rings"), ("Yellow: sown into. Red:", "Grey: sown into. Thick:")];
+    let sheet = words.into_iter().fold(sheet, |text, (page, file)| text.replace(page, file));
+    let parts = sheet.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text.trim());
+    parts.filter(|text| !text.is_empty()).map(Into::into).collect()
+}
+
+#[test]
+fn the_web_page_has_the_same_sheets() {
+    let pages = [
+        include_str!("../web/assets/sheet_tok_ku_rou_rules.html"),
+        include_str!("../web/assets/sheet_tok_ku_rou_score.html"),
+        include_str!("../web/assets/sheet_kalah_rules.html"),
+        include_str!("../web/assets/sheet_kalah_score.html"),
+    ];
+    for (sheet, page) in Sheet::ALL.into_iter().zip(pages) {
+        let text = Document::load_mem(&sheet.pdf(Paper::A4)).unwrap().extract_text(&[1]).unwrap();
+        let mut left = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut texts = texts(page);
+        assert!(texts.len() > 15, "{sheet:?} {texts:?}");
+        // A short text may also stand within a longer one.
+        texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        for text in texts {
+            assert!(left.contains(&text), "{sheet:?}: no {text} in {left}");
+            left = left.replacen(&text, "", 1);
+        }
+        // The numbers of seeds on the boards and of the rows to fill in.
+        assert!(left.chars().all(|c| c.is_ascii_digit() || c == ' '), "{sheet:?}: the page lacks {left}");
+    }
+}
+
 #[test]
 fn the_files_are_always_the_same() {
     let folder = tempfile::tempdir().unwrap();

@@ -79,6 +79,21 @@ impl Match {
         Self { wins: [0; 2], ties: 0, seeds: [0; 2], starts, last: None }
     }
 
+    /// The same score, with another way to find who starts the next game.
+    ///
+    /// ```
+    /// use tok_ku_rou_core::{Contestant, Match, Starts};
+    /// let score: Match = "match 1-0 ties 0 seeds 27-21 starts alternate last first first".parse()?;
+    /// assert_eq!(score.next_starter(), Some(Contestant::Second));
+    /// let tossed = score.with_starts(Starts::Toss);
+    /// assert_eq!((tossed.next_starter(), tossed.games()), (None, 1));
+    /// # Ok::<(), tok_ku_rou_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_starts(self, starts: Starts) -> Self {
+        Self { starts, ..self }
+    }
+
     /// How many games this contestant has won.
     #[must_use]
     pub const fn wins(&self, contestant: Contestant) -> u32 {

@@ -93,6 +93,7 @@ impl Page {
     /// Writes one line of text whose baseline starts here.
     pub(super) fn text(&mut self, (x, y): (f32, f32), font: Font, size: f32, text: &str) {
         debug_assert!(text.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{text}");
+        debug_assert!(x + font.width(text, size) <= self.width - MARGIN, "too long for its line: {text}");
         self.content.begin_text().set_font(font.name(), size);
         self.content.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, self.height - y]);
         self.content.show(Str(text.as_bytes())).end_text();

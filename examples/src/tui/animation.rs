@@ -32,7 +32,7 @@ pub(super) struct Animation {
     /// The pits that the last event emptied.
     eaten: Vec<Place>,
     told: String,
-    /// How long each step takes, and when the last one was made.
+    /// How long each step takes, and when the last one was due.
     pace: Duration,
     since: Option<Instant>,
 }
@@ -87,17 +87,15 @@ impl Animation {
 
     /// Makes the steps that are due; `false` when the move is over.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
-        let since = *self.since.get_or_insert(now);
-        let passed = now.saturating_duration_since(since);
-        let due = if self.pace.is_zero() { u128::MAX } else { passed.as_nanos() / self.pace.as_nanos() };
-        for _ in 0..due {
+        let mut since = *self.since.get_or_insert(now);
+        // What is left of the time counts for the next step, or a long sow would take too long.
+        while since + self.pace <= now {
+            since += self.pace;
             if !self.step() {
                 return false;
             }
         }
-        if due > 0 {
-            self.since = Some(now);
-        }
+        self.since = Some(since);
         true
     }
 
@@ -205,19 +203,36 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_sow_that_never_ends_is_shown_in_time() {
+    /// A sow that never ends, shown as slowly as can be.
+    fn endless() -> Animation {
         let position: AnyPosition = "tok_ku_rou 0,5,4,3,8,1,10,3,4,2,18,4/1,2,0,7,2,5,0,3,0,1,0,5/\
              0,0,1,0,0,0,1,0,0,0,0,1/1,0,0,1,0,1,0,1,0,0,0,1 n 12x2,multiple-laps"
             .parse()
             .unwrap();
         let pit = position.parse_move("f11").unwrap();
         let after = check(&position, pit);
-        let (begin, trace) = (Instant::now(), Trace::of(&position, pit).unwrap());
+        let trace = Trace::of(&position, pit).unwrap();
         assert!(trace.events().contains(&Event::Endless));
-        let mut animation = Animation::new(position, after, trace, Duration::from_secs(1));
+        Animation::new(position, after, trace, Duration::from_secs(1))
+    }
+
+    #[test]
+    fn a_sow_that_never_ends_is_shown_in_time() {
+        let (mut animation, begin) = (endless(), Instant::now());
         assert!(animation.tick(begin) && animation.tick(begin + LONGEST / 2));
         assert!(!animation.tick(begin + LONGEST * 2));
+    }
+
+    #[test]
+    fn a_clock_that_is_looked_at_seldom_makes_a_sow_no_longer() {
+        let (mut animation, begin) = (endless(), Instant::now());
+        // A look at the clock finds one step due or two.
+        let look = animation.pace * 3 / 2;
+        let mut now = begin;
+        while animation.tick(now) {
+            now += look;
+        }
+        assert!(now - begin <= LONGEST + look, "{:?}", now - begin);
     }
 
     #[test]

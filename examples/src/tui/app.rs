@@ -148,7 +148,7 @@ impl App {
     fn home(&mut self) {
         let turn = self.position().turn();
         if self.is_persons_turn() && self.chosen().is_none_or(|place| place.player() != turn) {
-            // Before the first cell of all, or at the last of North's.
+            // The left end of the upper one of this player's rows.
             let rows = usize::from(self.position().layout().rows);
             self.cursor = if turn == Player::North { (0, 0) } else { (rows, 0) };
             let on_legal = matches!(self.chosen(), Some(Place::Pit(_, pit))

@@ -1,11 +1,9 @@
 // Shows a move step by step, from the steps the server tells.
 
+import { beat, beats } from './pace.js';
 import { shout } from './tell.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-
-/** How long a seed takes at speed 1 to 10, in milliseconds. */
-const pause = (speed) => [900, 650, 480, 350, 260, 190, 130, 85, 50, 25][speed - 1];
 
 export class Animator {
   constructor(board, say, skipButton, speed) {
@@ -35,16 +33,19 @@ export class Animator {
     });
     this.running = run;
     this.skipButton.hidden = false;
+    // Timers are late by some milliseconds each. What is late is made up for, so that the whole takes no longer.
+    let due = performance.now();
     const wait = (times) => {
+      due += times * beat(moved.steps, this.speed());
+      const left = due - performance.now();
+      if (left <= 0) return undefined;
       let timer;
-      const passed = new Promise((done) => { timer = setTimeout(done, times * pause(this.speed())); });
+      const passed = new Promise((done) => { timer = setTimeout(done, left); });
       return Promise.race([passed, stopped]).then(() => clearTimeout(timer));
     };
-    let hand = 0;
     for (const step of moved.steps) {
       this.remember(step, marks);
-      if (run.stopped) continue;
-      hand = await this.step(step, hand, wait, run);
+      if (!run.stopped) await this.step(step, wait, run);
     }
     if (this.running === run) {
       this.running = null;
@@ -55,7 +56,8 @@ export class Animator {
     return marks;
   }
 
-  async step(step, hand, wait, run) {
+  /** Shows one step. The beats it waits for are those that its kind is counted with. */
+  async step(step, wait, run) {
     const { board } = this;
     const words = shout(step);
     if (words) this.say(words);
@@ -64,42 +66,36 @@ export class Animator {
       board.mark([[step.at, 'lifted']]);
       board.holdOver(step.at, step.seeds);
       await wait(2);
-      return step.seeds;
-    }
-    if (step.step === 'sow') {
+    } else if (step.step === 'sow') {
       let left = step.places.length;
       for (const place of step.places) {
-        if (run.stopped) return 0;
+        if (run.stopped) return;
         left -= 1;
         board.set(place, board.get(place) + 1);
         board.mark([[place, 'sown']]);
         board.holdOver(place, left);
         await wait(1);
       }
-      return 0;
-    }
-    if (step.step === 'capture') {
+    } else if (step.step === 'capture') {
       board.mark([...step.places, step.at].map((place) => [place, 'eaten']));
       await wait(3);
-      if (run.stopped) return 0;
+      if (run.stopped) return;
       for (const place of step.places) board.set(place, 0);
       if (step.to) {
         // In Kalah the seed that captured goes along.
         board.set(step.to, board.get(step.to) + step.seeds + board.get(step.at));
         board.set(step.at, 0);
-        await wait(2);
-        return 0;
+      } else {
+        board.holdOver(step.at, step.seeds);
       }
-      board.holdOver(step.at, step.seeds);
       await wait(2);
-      return step.seeds;
+    } else {
+      if (step.step === 'sweep') {
+        board.clearPits();
+        if (step.player) board.set(`${step.player}.store`, board.get(`${step.player}.store`) + step.seeds);
+      }
+      await wait(beats(step));
     }
-    if (step.step === 'sweep') {
-      board.clearPits();
-      if (step.player) board.set(`${step.player}.store`, board.get(`${step.player}.store`) + step.seeds);
-    }
-    if (words) await wait(2);
-    return hand;
   }
 
   remember(step, marks) {

@@ -1,6 +1,7 @@
 // The dialog for a new game.
 
-import { LocalGame, toss } from './local.js';
+import { NumberField } from './field.js';
+import { LocalGame } from './local.js';
 
 const dialog = document.getElementById('dialog');
 const form = dialog.querySelector('form');
@@ -29,8 +30,15 @@ function refresh() {
   form.dataset.opponent = value('opponent');
 }
 
+/** The number fields with a name each, as their labels have it. */
+function numberFields() {
+  return [...form.querySelectorAll('input[type="number"]')]
+    .map((input) => new NumberField(input, input.closest('label').firstChild.textContent.trim()));
+}
+
 /** Opens the dialog. `online` begins an online game. */
 export function wire(table, score, online) {
+  const fields = numberFields();
   const saved = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
   for (const [name, value] of Object.entries(saved)) if (form.elements[name]) form.elements[name].value = value;
   refresh();
@@ -42,10 +50,13 @@ export function wire(table, score, online) {
   document.getElementById('cancel').addEventListener('click', () => dialog.close());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    fault.textContent = '';
     const data = new FormData(form);
     const value = (name) => data.get(name);
-    const first = value('first') === 'toss' ? toss() : value('first');
-    const start = { position: position(value), first, adjudication: adjudication(value) };
+    // What belongs to the other game does not matter.
+    const asked = fields.filter(({ input }) => !input.closest(`.variants:not(.${value('game')})`));
+    if (!NumberField.check(asked)) return;
+    const start = { position: position(value), first: value('first'), adjudication: adjudication(value) };
     const seats = { south: 0, north: 0 };
     if (value('opponent') === 'computer') seats[value('side') === 'south' ? 'north' : 'south'] = Number(value('level'));
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(data)));
@@ -53,7 +64,6 @@ export function wire(table, score, online) {
       if (value('opponent') === 'online') online({ start, seat: value('side') });
       else await LocalGame.begin(table, score, seats, start);
       dialog.close();
-      if (value('first') === 'toss') document.getElementById('told').textContent = `The toss: ${first === 'south' ? 'South' : 'North'} starts.`;
     } catch (error) {
       fault.textContent = error.message;
     }

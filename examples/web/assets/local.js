@@ -1,14 +1,11 @@
 // A game on this device, between two people or against the computer. It lives in the browser's storage as its record.
 
 import { ask } from './net.js';
-import { other } from './tell.js';
+import { NAMES, other } from './tell.js';
 
 const KEPT = 'game';
 
-/** Heads or tails. */
-export const toss = () => (crypto.getRandomValues(new Uint8Array(1))[0] & 1 ? 'south' : 'north');
-
-/** A number for the computer's taste, so that it does not play every game alike. */
+/** A number for the computer's taste, so that it does not play every game alike. It also names the game in the match. */
 const taste = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 export class LocalGame {
@@ -18,24 +15,24 @@ export class LocalGame {
     this.turned = state.seats.south > 0 && state.seats.north === 0;
   }
 
-  /** Begins a game that starts so. */
+  /** Begins a game that starts so. Who starts may be left to a toss. */
   static async begin(table, score, seats, start) {
     const view = await ask('game', { game: { start } });
-    const game = new LocalGame(table, score, { seats, start, taste: taste(), counted: false });
-    game.open(view);
+    LocalGame.lay(table, score, { seats, tossed: start.first === 'toss', taste: taste(), counted: false }, view);
   }
 
   /** Goes on from a record or a position that was pasted. */
-  static async take(table, score, text) {
-    const seats = { south: 0, north: 0 };
-    if (!text.trim().startsWith('[')) {
-      await LocalGame.begin(table, score, seats, { position: text.trim() });
-      return;
-    }
-    const view = await ask('game', { game: { record: text } });
-    const start = { position: `${view.game} ${view.rules}` };
-    const game = new LocalGame(table, score, { seats, start, taste: taste(), counted: view.outcome !== null });
-    game.open(view);
+  static async take(table, score, seats, text) {
+    const game = text.trim().startsWith('[') ? { record: text } : { start: { position: text.trim() } };
+    const view = await ask('game', { game });
+    // A game that was over when it came was played elsewhere.
+    LocalGame.lay(table, score, { seats, tossed: false, taste: taste(), counted: view.outcome !== null }, view);
+  }
+
+  /** Puts a game on the table that was not there before. */
+  static lay(table, score, state, view) {
+    score.settle();
+    new LocalGame(table, score, state).open(view);
   }
 
   /** Goes on with the game that was played last, and tells whether there is one. */
@@ -47,7 +44,7 @@ export class LocalGame {
       new LocalGame(table, score, state).open(view);
       return true;
     } catch (error) {
-      if (error.code === 'offline') throw error;
+      if (error.passing) throw error;
       // What an older release kept may not be understood any more.
       localStorage.removeItem(KEPT);
       return false;
@@ -57,12 +54,16 @@ export class LocalGame {
   open(view) {
     this.table.put(this);
     this.score.show();
-    this.keep(view);
     // Whoever opened the game need not wait until the computer has moved.
-    this.table.attempt(async () => {
-      await this.table.update(view);
-      await this.next();
-    });
+    this.table.attempt(() => this.show(view));
+  }
+
+  /** Shows the game as it stands now, and sees to what follows. */
+  async show(view) {
+    const { generation } = this;
+    this.keep(view);
+    await this.table.update(view);
+    if (generation === this.generation) await this.next();
   }
 
   keep(view) {
@@ -89,6 +90,11 @@ export class LocalGame {
     return this.mine(view.turn) ? '' : `Level ${this.state.seats[view.turn]} is thinking`;
   }
 
+  /** What is to be said before the first move. */
+  opening(view) {
+    return this.state.tossed && view.ply === 0 && view.outcome === null ? `The toss: ${NAMES[view.starter]} starts.` : '';
+  }
+
   /** How many moves an undo takes back; null if none can be. A game given up is only resumed. */
   back() {
     const { outcome, moves } = this.view;
@@ -106,14 +112,24 @@ export class LocalGame {
     this.generation += 1;
   }
 
+  /** Does what somebody wants; whatever the computer was about to do is dropped. */
   async act(act) {
     this.generation += 1;
     const { generation } = this;
-    const view = await ask('game', { game: { record: this.view.record }, act });
+    let view;
+    try {
+      view = await ask('game', { game: { record: this.view.record }, act });
+    } catch (error) {
+      // Nothing has changed, so the computer takes up again what it was doing.
+      if (generation === this.generation) this.next();
+      throw error;
+    }
     if (generation !== this.generation) return;
-    this.keep(view);
-    await this.table.update(view);
-    if (generation === this.generation) await this.next();
+    if (this.state.counted && view.outcome === null) {
+      this.state.counted = false;
+      this.score.takeBack(this.state.taste);
+    }
+    await this.show(view);
   }
 
   async play(name) {
@@ -122,12 +138,7 @@ export class LocalGame {
 
   async undo() {
     const moves = this.back();
-    if (moves === null) return;
-    if (this.state.counted && this.state.scoreBefore !== undefined) {
-      await this.score.restore(this.state.scoreBefore);
-      this.state.counted = false;
-    }
-    await this.act({ undo: moves });
+    if (moves !== null) await this.act({ undo: moves });
   }
 
   async resign() {
@@ -136,31 +147,32 @@ export class LocalGame {
     await this.act({ resign: player });
   }
 
+  /** Another game from the same start. The match tells who begins, but for a board that was set up for one player. */
   async rematch() {
-    const first = this.score.next() ?? toss();
-    await LocalGame.begin(this.table, this.score, this.state.seats, { ...this.state.start, first });
+    const { start, adjudication, setup } = this.view;
+    const first = setup ? null : (await this.score.next()) ?? 'toss';
+    await LocalGame.begin(this.table, this.score, this.state.seats, { position: start, adjudication, first });
   }
 
   /** What follows by itself: the computer's move, or the count of a finished game. */
   async next() {
-    const { view, generation } = this;
+    const { view, generation, state } = this;
     if (view.outcome !== null) {
-      if (this.state.counted || view.outcome.reason === 'abandoned') return;
-      this.state.counted = true;
-      this.state.scoreBefore = this.score.text();
+      if (state.counted || view.outcome.reason === 'abandoned') return;
+      state.counted = true;
       this.keep(view);
-      await this.score.count({ record: view.record });
+      this.score.count({ id: state.taste, starter: view.starter, seeds: view.scores, outcome: view.outcome });
       return;
     }
-    const level = this.state.seats[view.turn];
+    const level = state.seats[view.turn];
     if (level === 0) return;
-    try {
-      const { move } = await ask('choose', { record: view.record, level, seed: this.state.taste });
-      if (generation === this.generation) await this.act({ play: move });
-    } catch (error) {
-      const again = () => generation === this.generation && this.table.attempt(() => this.next());
-      if (['offline', 'busy'].includes(error.code)) setTimeout(again, 2000);
-      throw error;
-    }
+    const wanted = () => generation === this.generation;
+    let moved = null;
+    await this.table.persist(async () => {
+      const { move } = await ask('choose', { record: view.record, level, seed: state.taste });
+      if (!wanted()) return;
+      moved = await ask('game', { game: { record: view.record }, act: { play: move } });
+    }, wanted);
+    if (moved !== null && wanted()) await this.show(moved);
   }
 }

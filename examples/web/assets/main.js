@@ -1,10 +1,12 @@
 // Begins: goes on with the game of the address or the one that was played last.
 
 import { wire } from './dialog.js';
+import { Field } from './field.js';
 import { LocalGame } from './local.js';
 import { OnlineGame, roomOfAddress } from './online.js';
 import { Table, copy } from './play.js';
 import { Score } from './score.js';
+import { other } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const table = new Table();
@@ -19,7 +21,7 @@ async function local() {
 
 function online(where) {
   new OnlineGame(table, score, where, async (message) => {
-    await table.attempt(local);
+    await table.persist(local);
     table.fault(message);
   });
 }
@@ -31,11 +33,33 @@ function open() {
   return undefined;
 }
 
+/** Against oneself there is no side to choose. */
+function refreshTake() {
+  $('takeside').parentElement.hidden = $('takelevel').value === '0';
+}
+
+/** Sets up what was pasted, for two people or against the computer. */
+async function take() {
+  paste.say('');
+  const seats = { south: 0, north: 0 };
+  seats[other($('takeside').value)] = Number($('takelevel').value);
+  try {
+    await LocalGame.take(table, score, seats, $('paste').value);
+    $('board').scrollIntoView({ block: 'nearest' });
+  } catch (error) {
+    paste.say(error.message);
+    paste.focus();
+  }
+}
+
+const paste = new Field($('paste'));
+await table.persist(() => score.open());
 wire(table, score, (create) => online({ create }));
 $('leave').addEventListener('click', () => table.attempt(local));
 $('copylink').addEventListener('click', () => copy($('link').value, 'The link is copied.'));
-$('take').addEventListener('click', () => table.attempt(() => LocalGame.take(table, score, $('paste').value)));
-addEventListener('hashchange', () => table.attempt(open));
-await table.attempt(() => score.open());
-await table.attempt(open);
+$('take').addEventListener('click', () => table.attempt(take));
+$('takelevel').addEventListener('change', refreshTake);
+refreshTake();
+addEventListener('hashchange', () => table.persist(open));
+await table.persist(open);
 document.body.dataset.ready = 'true';

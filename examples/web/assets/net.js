@@ -5,21 +5,31 @@ export class Fault extends Error {
     super(message);
     this.code = code;
   }
+
+  /** Whether the same request may succeed a little later. */
+  get passing() {
+    return ['offline', 'busy'].includes(this.code);
+  }
 }
 
 /** Asks the server, and gives its answer or throws a Fault. */
 export async function ask(what, body) {
   let response;
+  let answer;
   try {
     response = await fetch(`/api/${what}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    answer = await response.json();
   } catch {
+    answer = null;
+  }
+  // What is no answer of this server, but the error page of a proxy before it, counts as none.
+  if (answer === null || (!response.ok && !answer.message)) {
     throw new Fault('offline', 'The server does not answer. The game is kept; try again.');
   }
-  const answer = await response.json();
   if (!response.ok) throw new Fault(answer.code, answer.message);
   return answer;
 }

@@ -98,6 +98,12 @@ export class OnlineGame {
     return view.turn === this.own ? 'Your turn' : `Waiting for ${NAMES[view.turn]}`;
   }
 
+  /** What is to be said before the first move. */
+  opening() {
+    const { toss } = this.told;
+    return toss ? `The toss: ${NAMES[toss]} starts.` : '';
+  }
+
   can(view) {
     const goes = view.outcome === null;
     const rematch = !goes && this.own !== null && !this.told.rematch[this.own];

@@ -7,6 +7,10 @@ import { NAMES, other, tellEnd, tellMove } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 
+/** What is said, and how long it takes until the next try, while the server cannot do what nobody pressed a button for. */
+const PASSING = { offline: 'The server does not answer. Trying again.', busy: 'The server is busy. Trying again.' };
+const AGAIN = 2000;
+
 /** Copies a text; where the browser does not allow it, shows it ready to be copied. */
 export async function copy(text, said) {
   try {
@@ -14,6 +18,7 @@ export async function copy(text, said) {
     $('told').textContent = said;
   } catch {
     $('paste').value = text;
+    $('paste').dispatchEvent(new Event('input'));
     $('paste').closest('details').open = true;
     $('paste').focus();
     $('paste').select();
@@ -38,7 +43,8 @@ export class Table {
   }
 
   wire() {
-    const on = (id, act) => $(id).addEventListener('click', () => this.attempt(act));
+    // Before a game is on the table nothing can be done with it.
+    const on = (id, act) => $(id).addEventListener('click', () => this.view && this.attempt(act));
     on('undo', () => this.game.undo());
     on('resign', () => this.game.resign());
     on('rematch', () => this.game.rematch());
@@ -52,7 +58,7 @@ export class Table {
     $('moves').addEventListener('click', (event) => {
       if (event.target.dataset.ply) this.attempt(() => this.look(Number(event.target.dataset.ply)));
     });
-    $('judge').addEventListener('change', () => this.attempt(() => this.judge()));
+    $('judge').addEventListener('change', () => this.judge());
     $('turned').addEventListener('change', () => this.turn($('turned').checked));
     for (const [id, kept] of [['speed', 'speed'], ['judge', 'judge']]) {
       const box = id === 'judge';
@@ -73,8 +79,29 @@ export class Table {
     }
   }
 
+  /** Does what nobody pressed a button for. While the server cannot, it is tried again, for as long as it is wanted. */
+  async persist(act, wanted = () => true) {
+    let said = null;
+    while (wanted()) {
+      try {
+        await act();
+        break;
+      } catch (error) {
+        if (!error.passing) {
+          this.fault(error.message);
+          return;
+        }
+        said = PASSING[error.code];
+        this.fault(said);
+      }
+      await new Promise((done) => { setTimeout(done, AGAIN); });
+    }
+    if (said !== null && $('fault').textContent === said) this.fault('');
+  }
+
   fault(message) {
-    $('fault').textContent = message;
+    // The same words again would be read out again.
+    if ($('fault').textContent !== message) $('fault').textContent = message;
   }
 
   /** Puts another game on the table. */
@@ -142,13 +169,13 @@ export class Table {
       if (showing !== this.showing) return;
     } else {
       this.animator.skip();
-      $('told').textContent = view.moved ? tellMove(view.moved) : '';
+      $('told').textContent = view.moved ? tellMove(view.moved) : this.game.opening(view);
     }
     this.moving = false;
     this.board.show(view, this.mayMove());
     this.board.mark(marks);
     this.tell();
-    await this.judge();
+    this.judge();
   }
 
   /** Says whose turn it is, or how it ended, and what can be done. */
@@ -187,8 +214,8 @@ export class Table {
     $('first').disabled = $('back').disabled = this.ply() === 0;
     $('forth').disabled = $('last').disabled = this.ply() === view.ply;
     for (const button of $('moves').querySelectorAll('button')) {
-      const current = Number(button.dataset.ply) === this.ply();
-      button.toggleAttribute('aria-current', current);
+      if (Number(button.dataset.ply) === this.ply()) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
     }
     // The list alone; the page stays where it is.
     if (this.looking === null) $('moves').scrollTop = $('moves').scrollHeight;
@@ -257,14 +284,18 @@ export class Table {
     $('told').textContent = `Hint: ${best}.`;
   }
 
-  /** Shows who stands better, if that is wanted. */
-  async judge() {
-    const wanted = $('judge').checked && !this.game.online;
-    $('worth').hidden = !wanted;
-    const { view } = this;
-    if (!wanted || !view) return;
-    const { south, decided } = await ask('judge', { record: view.record });
-    if (view !== this.view) return;
+  /** Shows who stands better, if that is wanted. The game does not wait for it. */
+  judge() {
+    const { game, view } = this;
+    const wanted = () => $('judge').checked && view !== null && view === this.view && !game.online;
+    $('worth').hidden = !wanted();
+    return this.persist(async () => {
+      const judged = await ask('judge', { record: view.record });
+      if (wanted()) this.showWorth(judged);
+    }, wanted);
+  }
+
+  showWorth({ south, decided }) {
     // A lead of twelve seeds fills three quarters of what is left.
     $('worth').firstElementChild.style.width = `${50 + 50 * Math.tanh(south / 1200)}%`;
     const ahead = south > 0 ? 'South' : 'North';

@@ -1,8 +1,8 @@
 // The button that prints a sheet, and the lines of a score sheet.
 
 document.getElementById('print').addEventListener('click', () => print());
-const lines = document.querySelector('.score tbody');
-for (let game = 1; lines && game <= 20; game += 1) {
-  const row = lines.insertRow();
-  for (let cell = 0; cell < 5; cell += 1) row.insertCell().textContent = cell === 0 ? game : '';
+const table = document.querySelector('.score');
+for (let game = 1; table && game <= 20; game += 1) {
+  const row = table.tBodies[0].insertRow();
+  for (const head of table.tHead.rows[0].cells) row.insertCell().textContent = head.cellIndex === 0 ? game : '';
 }

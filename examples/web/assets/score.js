@@ -1,75 +1,95 @@
-// The scorekeeper. The match is the text that the core writes; the browser keeps it.
+// The scorekeeper. The browser keeps the match: the text that the core wrote, and the games that came after it, each of
+// which can still be taken back.
 
 import { ask } from './net.js';
+import { NumberField } from './field.js';
 import { NAMES } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const KEPT = 'match';
 
+/** A match without games yet. */
+const fresh = () => ({ text: null, starts: $('starts').value, games: [] });
+
+const answer = ({ text, starts, games }) => ask('match', {
+  score: text, starts, games: games.map(({ starter, seeds, outcome }) => ({ starter, seeds, outcome })),
+});
+
 export class Score {
   constructor(table) {
     this.table = table;
     this.kept = null;
+    /** The match in numbers, and for which one that was told. */
+    this.told = null;
+    this.toldOf = null;
+  }
+
+  /** Reads the match that was kept. */
+  async open() {
+    try {
+      this.kept = JSON.parse(localStorage.getItem(KEPT)) ?? fresh();
+      this.told = await answer(this.kept);
+    } catch (error) {
+      if (error.passing) throw error;
+      // What an older release kept may not be understood any more.
+      this.kept = fresh();
+      this.told = await answer(this.kept);
+    }
+    this.toldOf = this.kept;
+    $('starts').value = this.kept.starts;
+    this.wire();
+  }
+
+  wire() {
     for (const player of ['south', 'north']) {
       const input = $(`name${player}`);
       input.value = localStorage.getItem(`name.${player}`) ?? NAMES[player];
       input.addEventListener('change', () => {
         localStorage.setItem(`name.${player}`, this.name(player));
-        if (table.view) table.tell();
+        if (this.table.view) this.table.tell();
       });
     }
-    $('newmatch').addEventListener('click', () => table.attempt(() => this.begin()));
-    $('starts').addEventListener('change', () => table.attempt(() => this.begin()));
-    $('count').addEventListener('click', () => table.attempt(() => this.countByHand()));
+    $('newmatch').addEventListener('click', () => this.keep(fresh()));
+    $('starts').addEventListener('change', () => this.keep({ ...this.kept, starts: $('starts').value }));
+    const fields = ['south', 'north'].map((player) => new NumberField($(`count${player}`), `${NAMES[player]}'s seeds`));
+    $('countform').addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (!NumberField.check(fields)) return;
+      const [south, north] = fields.map((field) => field.input.valueAsNumber);
+      this.count({ starter: $('countstarter').value, seeds: { south, north } });
+      for (const field of fields) field.input.value = '';
+    });
   }
 
-  /** Reads the match that was kept. */
-  async open() {
-    const score = localStorage.getItem(KEPT);
-    try {
-      this.keep(await ask('match', { score }));
-    } catch (error) {
-      if (error.code === 'offline') throw error;
-      await this.begin();
-    }
+  /** Counts a game that ended. One played here has an `id`, by which it can be taken back. */
+  count(game) {
+    this.keep({ ...this.kept, games: [...this.kept.games, game] });
   }
 
-  /** A new match. The way the starter is found holds for all of it. */
-  async begin() {
-    this.keep(await ask('match', { starts: $('starts').value }));
+  /** Takes a game back, wherever it stands in the match; one of another match does not matter. */
+  takeBack(id) {
+    this.keep({ ...this.kept, games: this.kept.games.filter((game) => game.id !== id) });
   }
 
-  async count(what) {
-    this.keep(await ask('match', { score: this.text(), ...what }));
+  /** No game so far will be taken back: the text alone stands for them. */
+  settle() {
+    if (this.toldOf === this.kept) this.keep({ ...this.kept, text: this.told.text, games: [] });
   }
 
-  async restore(text) {
-    this.keep(await ask('match', { score: text }));
+  keep(kept) {
+    this.kept = kept;
+    localStorage.setItem(KEPT, JSON.stringify(kept));
+    this.table.persist(async () => {
+      const told = await answer(kept);
+      if (kept !== this.kept) return;
+      Object.assign(this, { told, toldOf: kept });
+      if (!this.table.game?.online) this.show();
+    }, () => kept === this.kept);
   }
 
-  async countByHand() {
-    const seeds = { south: $('countsouth').valueAsNumber, north: $('countnorth').valueAsNumber };
-    if (Number.isNaN(seeds.south) || Number.isNaN(seeds.north)) {
-      this.table.fault('Both numbers of seeds are needed.');
-      return;
-    }
-    await this.count({ counted: { starter: $('countstarter').value, seeds } });
-    $('countsouth').value = '';
-    $('countnorth').value = '';
-  }
-
-  keep(score) {
-    this.kept = score;
-    localStorage.setItem(KEPT, score.text);
-    if (!this.table.game?.online) this.show();
-  }
-
-  text() {
-    return this.kept.text;
-  }
-
-  next() {
-    return this.kept.next;
+  /** Who starts the next game; null if a toss decides. */
+  async next() {
+    return (await answer(this.kept)).next;
   }
 
   name(player) {
@@ -78,8 +98,7 @@ export class Score {
 
   show() {
     $('scores').classList.remove('online');
-    $('starts').value = this.kept.starts;
-    this.fill(this.kept);
+    this.fill(this.told);
   }
 
   showOnline(score) {

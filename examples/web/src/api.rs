@@ -1,6 +1,7 @@
 //! Games on one device. The browser sends the whole game as its record each time; nothing is kept here.
 
 use crate::Shared;
+use crate::chance::toss;
 use crate::fault::Fault;
 use crate::score::{self, Score};
 use crate::think::Judged;
@@ -49,6 +50,16 @@ enum Source {
     Record(String),
 }
 
+/// Who begins.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum First {
+    South,
+    North,
+    /// Whoever wins the server's toss.
+    Toss,
+}
+
 /// A new game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,28 +67,43 @@ pub(crate) struct Start {
     /// A position in notation, or a game and its rules.
     position: String,
     /// Who begins; as the position says if not given.
-    first: Option<Player>,
+    first: Option<First>,
     /// What ends the game besides its own rules.
     adjudication: Option<String>,
 }
 
+/// A game that has just begun.
+pub(crate) struct Begun {
+    pub(crate) game: Game<AnyPosition>,
+    /// Who won the toss, if there was one.
+    pub(crate) toss: Option<Player>,
+}
+
 impl Start {
-    /// The game that begins so.
-    pub(crate) fn game(&self) -> Result<Game<AnyPosition>, Fault> {
+    /// Begins the game.
+    pub(crate) fn begin(&self) -> Result<Begun, Fault> {
         let position: AnyPosition = self.position.parse()?;
-        let start = self.first.map_or(position, |first| position.with_turn(first));
+        let (first, toss) = match self.first {
+            None => (position.turn(), None),
+            Some(First::South) => (Player::South, None),
+            Some(First::North) => (Player::North, None),
+            Some(First::Toss) => {
+                let winner = toss()?;
+                (winner, Some(winner))
+            }
+        };
         let adjudication = match &self.adjudication {
             Some(text) => text.parse()?,
             None => Adjudication::default(),
         };
-        Ok(Game::with_adjudication(start, adjudication))
+        Ok(Begun { game: Game::with_adjudication(position.with_turn(first), adjudication), toss })
     }
 }
 
 impl Source {
     fn read(self) -> Result<Record<AnyPosition>, Fault> {
         match self {
-            Self::Start(start) => start.game().map(Record::from),
+            Self::Start(start) => Ok(start.begin()?.game.into()),
             Self::Record(text) => Ok(text.parse()?),
         }
     }
@@ -95,8 +121,6 @@ enum Act {
     Look(usize),
     /// This player gives the game up.
     Resign(Player),
-    /// Name the players.
-    Names { south: String, north: String },
 }
 
 #[derive(Deserialize)]
@@ -134,7 +158,6 @@ pub(crate) async fn game(Body(request): Body<GameRequest>) -> Result<Json<View>,
             shown = record.game.positions().rev().nth(1).copied().zip(last);
         }
         Some(Act::Resign(player)) => record.game.resign(player),
-        Some(Act::Names { south, north }) => (record.south, record.north) = (south, north),
     }
     let shown = shown.as_ref().map(|(before, pit)| (before, *pit));
     Ok(Json(View::of(&record, shown)))

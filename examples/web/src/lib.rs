@@ -6,6 +6,7 @@
 
 mod api;
 mod assets;
+mod chance;
 mod config;
 mod fault;
 mod limits;

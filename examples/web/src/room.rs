@@ -1,9 +1,10 @@
 //! One online game: its seats, its moves, and who hears of them.
 
+use crate::chance::toss;
 use crate::fault::Fault;
 use crate::score::{self, Score};
 use crate::store::{Change, Saved, Store};
-use crate::view::{View, play};
+use crate::view::{View, is_set_up, play};
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
@@ -16,6 +17,9 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 pub(crate) const MOST_PLIES: u32 = 2_000;
 /// Whoever is further behind than so many states is told the newest one.
 const BACKLOG: usize = 8;
+
+/// The code of the fault that nobody can sit down any more.
+pub(crate) const SEATS_TAKEN: &str = "seats-taken";
 
 /// A room that people can enter.
 pub(crate) struct Room {
@@ -34,6 +38,8 @@ struct State {
     watching: u32,
     /// Who asks for another game.
     rematch: ByPlayer<bool>,
+    /// Who won the toss for this game. Not kept on disk: who starts is.
+    toss: Option<Player>,
     touched: i64,
     cleared: bool,
 }
@@ -54,6 +60,8 @@ struct Told<'a> {
     watching: u32,
     score: Score,
     rematch: &'a ByPlayer<bool>,
+    /// Who won the toss and starts, for as long as nobody has moved; nobody if the game began without a toss.
+    toss: Option<Player>,
 }
 
 /// Seconds since 1970.
@@ -70,8 +78,8 @@ pub(crate) fn limited(game: &Game<AnyPosition>) -> Game<AnyPosition> {
 }
 
 impl Room {
-    /// A room as it was saved, or why it cannot be used.
-    pub(crate) fn restore(saved: Saved, store: Store) -> Result<Self, Fault> {
+    /// A room as it was saved, with who won the toss if it is new, or why it cannot be used.
+    pub(crate) fn restore(saved: Saved, toss: Option<Player>, store: Store) -> Result<Self, Fault> {
         let start: AnyPosition = saved.start.parse()?;
         let mut game = Game::with_adjudication(start, saved.adjudication.parse()?);
         for pit in saved.moves {
@@ -87,6 +95,7 @@ impl Room {
             here: ByPlayer::default(),
             watching: 0,
             rematch: ByPlayer::default(),
+            toss,
             touched: saved.touched,
             cleared: false,
         };
@@ -139,7 +148,7 @@ impl Room {
     pub(crate) async fn sit(&self, secret: &str) -> Result<Player, Fault> {
         let mut state = self.open().await?;
         let free = Player::ALL.into_iter().find(|&player| state.secrets[player].is_none());
-        let player = free.ok_or_else(|| Fault::new("seats-taken", "both seats are taken; you can watch"))?;
+        let player = free.ok_or_else(|| Fault::new(SEATS_TAKEN, "both seats are taken; you can watch"))?;
         let now = now();
         self.store.write(&self.id, now, Change::Seat(player, secret.to_string())).await?;
         state.secrets[player] = Some(secret.to_string());
@@ -169,6 +178,7 @@ impl Room {
         self.store.write(&self.id, now, change).await?;
         state.record.game = game;
         state.score = score.unwrap_or(state.score);
+        state.toss = None;
         state.touched = now;
         self.tell(&state, Some((&before, pit)));
         Ok(())
@@ -187,6 +197,7 @@ impl Room {
         self.store.write(&self.id, now, Change::Resigned(player, score.to_string())).await?;
         state.record.game = game;
         state.score = score;
+        state.toss = None;
         state.touched = now;
         self.tell(&state, None);
         Ok(())
@@ -200,12 +211,21 @@ impl Room {
             return Err(Fault::new("bad-move", "the game still goes on"));
         }
         if state.rematch[!player] {
-            let starter = score::next(&state.score).unwrap_or(!game.start().turn());
-            let next = Game::with_adjudication(game.start().with_turn(starter), game.adjudication());
+            let start = game.start();
+            let (starter, toss) = if is_set_up(start) {
+                (start.turn(), None)
+            } else if let Some(starter) = score::next(&state.score) {
+                (starter, None)
+            } else {
+                let winner = toss()?;
+                (winner, Some(winner))
+            };
+            let next = Game::with_adjudication(start.with_turn(starter), game.adjudication());
             let now = now();
             self.store.write(&self.id, now, Change::Rematch(next.start().to_string())).await?;
             state.record = next.into();
             state.rematch = ByPlayer::default();
+            state.toss = toss;
             state.touched = now;
         } else {
             state.rematch[player] = true;
@@ -214,16 +234,17 @@ impl Room {
         Ok(())
     }
 
-    /// The newest state, for whoever has missed some.
-    pub(crate) async fn told(&self) -> Utf8Bytes {
-        self.message(&*self.state.lock().await, None)
+    /// The newest state, and where to listen for what comes after it, for whoever has missed some.
+    pub(crate) async fn told(&self) -> (Utf8Bytes, broadcast::Receiver<Utf8Bytes>) {
+        let state = self.state.lock().await;
+        let text = if state.cleared { error_message(&unknown()) } else { self.message(&state, None) };
+        (text, self.feed.subscribe())
     }
 
     /// Clears the room, if it has been idle for too long, and tells whether it did.
     pub(crate) async fn clear_if_idle(&self, idle: Duration, waiting: Duration) -> bool {
         let mut state = self.state.lock().await;
-        let alone = state.record.game.ply_count() == 0
-            && Player::ALL.into_iter().any(|player| state.secrets[player].is_none());
+        let alone = Player::ALL.into_iter().any(|player| state.secrets[player].is_none());
         let limit = if alone { waiting } else { idle };
         let age = now().saturating_sub(state.touched);
         if u64::try_from(age).unwrap_or(0) < limit.as_secs() {
@@ -253,6 +274,7 @@ impl Room {
             watching: state.watching,
             score: state.score.into(),
             rematch: &state.rematch,
+            toss: state.toss,
         })
     }
 }

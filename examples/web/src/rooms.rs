@@ -1,16 +1,17 @@
 //! All rooms of a server.
 
 use crate::Shared;
+use crate::api::Begun;
+use crate::chance::secret;
 use crate::config::Config;
 use crate::fault::Fault;
 use crate::room::{Room, limited, now, unknown};
 use crate::store::{Change, Saved, Store};
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tok_ku_rou_core::{AnyPosition, ByPlayer, Game, Match, Player};
+use tok_ku_rou_core::{ByPlayer, Match, Player};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// The rooms by their names, which nobody can guess.
@@ -27,7 +28,7 @@ impl Rooms {
         let mut rooms = HashMap::new();
         for saved in saved {
             let id = saved.id.clone();
-            match Room::restore(saved, store.clone()) {
+            match Room::restore(saved, None, store.clone()) {
                 Ok(room) => drop(rooms.insert(id, Arc::new(room))),
                 Err(fault) => eprintln!("a room is left out, since it cannot be read: {}", fault.message),
             }
@@ -46,13 +47,9 @@ impl Rooms {
     }
 
     /// A new room, in which the holder of a new secret sits here. Tells both.
-    pub(crate) async fn create(
-        &self,
-        game: &Game<AnyPosition>,
-        seat: Player,
-    ) -> Result<(Arc<Room>, String), Fault> {
+    pub(crate) async fn create(&self, begun: &Begun, seat: Player) -> Result<(Arc<Room>, String), Fault> {
         let (id, secret) = (secret()?, secret()?);
-        let game = limited(game);
+        let game = limited(&begun.game);
         let mut secrets = ByPlayer::default();
         secrets[seat] = Some(secret.clone());
         let saved = Saved {
@@ -65,7 +62,7 @@ impl Rooms {
             moves: Vec::new(),
             touched: now(),
         };
-        let room = Arc::new(Room::restore(saved.clone(), self.store.clone())?);
+        let room = Arc::new(Room::restore(saved.clone(), begun.toss, self.store.clone())?);
         {
             let mut rooms = self.all();
             if rooms.len() >= self.most {
@@ -102,15 +99,4 @@ pub(crate) async fn clear_idle(shared: Arc<Shared>) {
         ticks.tick().await;
         shared.rooms.clear(config).await;
     }
-}
-
-/// What nobody can guess: 128 random bits of the system.
-pub(crate) fn secret() -> Result<String, Fault> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Fault::new("storage", error))?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
 }

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
-use tok_ku_rou_core::{AnyPosition, ByPlayer, Contestant, Match, Outcome, Player, Reason, Record, Starts};
+use tok_ku_rou_core::{ByPlayer, Contestant, Match, Outcome, Player, Reason, Starts};
 
 /// The score of a match. South is the first contestant: nobody changes chairs.
 #[derive(Serialize)]
@@ -46,12 +46,14 @@ pub(crate) fn next(score: &Match) -> Option<Player> {
     })
 }
 
-/// A game that was played on a board of wood.
+/// A finished game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Counted {
+struct Finished {
     starter: Player,
     seeds: ByPlayer<u8>,
+    /// How it ended; a game from a board of wood by the count of its seeds.
+    outcome: Option<Outcome>,
 }
 
 /// What is to be counted, and in which match.
@@ -60,29 +62,22 @@ struct Counted {
 pub(crate) struct Request {
     /// The text of the match; a new one if not given.
     score: Option<String>,
-    /// Who starts the games of a new match.
+    /// How the starter of the next game is found; as before if not given.
     starts: Option<Starts>,
-    /// The record of a finished game.
-    record: Option<String>,
-    /// The result of a game that was not played here.
-    counted: Option<Counted>,
+    /// The games to be counted, the earliest first.
+    #[serde(default)]
+    games: Vec<Finished>,
 }
 
 impl Request {
     /// The score after this request.
     pub(crate) fn count(self) -> Result<Score, Fault> {
-        let mut score = match self.score {
-            Some(text) => text.parse()?,
-            None => Match::new(self.starts.unwrap_or_default()),
-        };
-        if let Some(text) = self.record {
-            let game = text.parse::<Record<AnyPosition>>()?.game;
-            if !score.record_game(Contestant::First, &game) {
-                return Err(Fault::bad("expected a finished game, found one that goes on"));
-            }
+        let mut score: Match = self.score.map_or(Ok(Match::default()), |text| text.parse())?;
+        if let Some(starts) = self.starts {
+            score = score.with_starts(starts);
         }
-        if let Some(Counted { starter, seeds }) = self.counted {
-            let outcome = Outcome::by_count(seeds, Reason::NoMove);
+        for Finished { starter, seeds, outcome } in self.games {
+            let outcome = outcome.unwrap_or_else(|| Outcome::by_count(seeds, Reason::NoMove));
             score.record(Contestant::First, starter, outcome, seeds);
         }
         Ok(score.into())

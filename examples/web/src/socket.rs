@@ -2,10 +2,10 @@
 
 use crate::Shared;
 use crate::api::Start;
+use crate::chance;
 use crate::fault::Fault;
 use crate::limits::Purse;
-use crate::room::{Room, error_message, message};
-use crate::rooms;
+use crate::room::{Room, SEATS_TAKEN, error_message, message};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -77,6 +77,39 @@ struct Place {
     room: Arc<Room>,
     seat: Option<Player>,
     feed: Receiver<Utf8Bytes>,
+}
+
+impl Place {
+    /// Comes into a room: to the seat of this secret, or to the free seat if it is to sit. Tells the secret of the
+    /// seat, too, if there is one.
+    async fn enter(
+        room: Arc<Room>,
+        mut secret: Option<String>,
+        sit: bool,
+    ) -> Result<(Self, Option<String>), Fault> {
+        // Nothing may fail between coming in and sitting down that would leave a guest who is not there.
+        let new = if sit { Some(chance::secret()?) } else { None };
+        let (mut seat, feed) = room.enter(secret.as_deref()).await?;
+        if let (None, Some(new)) = (seat, new) {
+            match room.sit(&new).await {
+                Ok(player) => (seat, secret) = (Some(player), Some(new)),
+                // Whoever finds the seat taken stays to watch.
+                Err(fault) if fault.code == SEATS_TAKEN => {}
+                Err(fault) => {
+                    room.leave(None).await;
+                    return Err(fault);
+                }
+            }
+        }
+        Ok((Self { room, seat, feed }, secret))
+    }
+
+    /// The newest state, after some were missed. What is still to be heard of the older ones is left out.
+    async fn catch_up(&mut self) -> Utf8Bytes {
+        let (text, feed) = self.room.told().await;
+        self.feed = feed;
+        text
+    }
 }
 
 struct Connection {
@@ -155,10 +188,10 @@ impl Connection {
     }
 
     async fn news(&mut self, news: Result<Utf8Bytes, RecvError>) -> Result<(), Closed> {
-        let text = match (news, &self.place) {
+        let text = match (news, &mut self.place) {
             (Ok(text), _) => text,
             // Every state is whole, so the newest makes up for those that were missed.
-            (Err(RecvError::Lagged(_)), Some(place)) => place.room.told().await,
+            (Err(RecvError::Lagged(_)), Some(place)) => place.catch_up().await,
             (Err(_), _) => return Err(Closed),
         };
         self.send(Message::Text(text)).await
@@ -198,7 +231,7 @@ impl Connection {
         match request {
             Request::Create { start, seat } => {
                 self.outside()?;
-                let (room, secret) = self.shared.rooms.create(&start.game()?, seat).await?;
+                let (room, secret) = self.shared.rooms.create(&start.begin()?, seat).await?;
                 self.enter(room, Some(secret), false).await.map(Some)
             }
             Request::Join { room, secret, sit } => {
@@ -226,17 +259,10 @@ impl Connection {
         secret: Option<String>,
         sit: bool,
     ) -> Result<Utf8Bytes, Fault> {
-        let (mut seat, feed) = room.enter(secret.as_deref()).await?;
-        let mut secret = secret;
-        if sit && seat.is_none() {
-            // Whoever finds the seat taken stays to watch.
-            let new = rooms::secret()?;
-            if let Ok(player) = room.sit(&new).await {
-                (seat, secret) = (Some(player), Some(new));
-            }
-        }
-        let entered = json!({ "type": "entered", "room": room.id(), "seat": seat, "secret": secret });
-        self.place = Some(Place { room, seat, feed });
+        let (place, secret) = Place::enter(room, secret, sit).await?;
+        let entered =
+            json!({ "type": "entered", "room": place.room.id(), "seat": place.seat, "secret": secret });
+        self.place = Some(place);
         Ok(message(&entered))
     }
 
@@ -259,5 +285,50 @@ async fn news(place: Option<&mut Place>) -> Result<Utf8Bytes, RecvError> {
     match place {
         Some(place) => place.feed.recv().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::room::now;
+    use crate::store::{Saved, Store};
+    use serde_json::Value;
+    use tok_ku_rou_core::{ByPlayer, Match};
+    use tokio::sync::broadcast::error::TryRecvError;
+
+    fn watching(text: &str) -> u64 {
+        serde_json::from_str::<Value>(text).unwrap()["watching"].as_u64().unwrap()
+    }
+
+    #[tokio::test]
+    async fn after_the_newest_state_no_older_one_is_heard() {
+        let saved = Saved {
+            id: "room".into(),
+            start: "kalah 6x4".into(),
+            adjudication: "repetition-tie".into(),
+            score: Match::default().to_string(),
+            secrets: ByPlayer::default(),
+            resigned: None,
+            moves: Vec::new(),
+            touched: now(),
+        };
+        let (store, _) = Store::open(None).unwrap();
+        let room = Arc::new(Room::restore(saved, None, store).unwrap());
+        let (mut place, _) = Place::enter(Arc::clone(&room), None, false).await.unwrap();
+        for _ in 0..100 {
+            room.enter(None).await.unwrap();
+        }
+        assert!(matches!(place.feed.recv().await, Err(RecvError::Lagged(_))));
+        assert_eq!(watching(&place.catch_up().await), 101);
+        assert_eq!(place.feed.try_recv(), Err(TryRecvError::Empty));
+        room.leave(None).await;
+        assert_eq!(watching(&place.feed.recv().await.unwrap()), 100, "the next one is heard");
+        for _ in 0..100 {
+            room.enter(None).await.unwrap();
+        }
+        assert!(room.clear_if_idle(Duration::ZERO, Duration::ZERO).await);
+        assert!(matches!(place.feed.recv().await, Err(RecvError::Lagged(_))));
+        assert!(place.catch_up().await.contains("unknown-room"), "nor is the end of the room missed");
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::fault::Fault;
 use rusqlite::{Connection, Transaction, params};
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,6 +16,9 @@ use tokio::sync::oneshot;
 /// So many writes at most share a transaction.
 const BATCH: usize = 1_000;
 
+/// The version of the tables. A file of another one is not touched.
+const VERSION: i32 = 1;
+
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS rooms (
         id TEXT PRIMARY KEY, start TEXT NOT NULL, adjudication TEXT NOT NULL, score TEXT NOT NULL,
@@ -23,7 +27,6 @@ const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS moves (
         room TEXT NOT NULL, ply INTEGER NOT NULL, pit INTEGER NOT NULL, PRIMARY KEY (room, ply)
     ) STRICT, WITHOUT ROWID;
-    PRAGMA user_version = 1;
 ";
 
 /// A room as it lies on disk.
@@ -72,8 +75,18 @@ impl Store {
     /// Opens the file, and reads all that is in it.
     pub(crate) fn open(file: Option<&Path>) -> io::Result<(Self, Vec<Saved>)> {
         let name = || file.map_or_else(|| "memory".to_string(), |file| file.display().to_string());
-        let named = |error: rusqlite::Error| io::Error::other(format!("cannot open {}: {error}", name()));
-        let connection = open(file).map_err(named)?;
+        let failed = |why: &dyn Display| io::Error::other(format!("cannot open {}: {why}", name()));
+        let named = |error: rusqlite::Error| failed(&error);
+        let connection = connect(file).map_err(named)?;
+        match version(&connection).map_err(named)? {
+            0 | VERSION => {}
+            other => {
+                return Err(failed(&format_args!(
+                    "expected games of version {VERSION}, found version {other}"
+                )));
+            }
+        }
+        prepare(&connection).map_err(named)?;
         let saved = load(&connection).map_err(named)?;
         let (sender, jobs) = channel();
         thread::Builder::new().name("store".into()).spawn(move || write(connection, &jobs))?;
@@ -90,18 +103,28 @@ impl Store {
     }
 }
 
-fn open(file: Option<&Path>) -> rusqlite::Result<Connection> {
+fn connect(file: Option<&Path>) -> rusqlite::Result<Connection> {
     let connection = match file {
         Some(file) => Connection::open(file)?,
         None => Connection::open_in_memory()?,
     };
     // Two servers on one file would not know of each other's moves.
     connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    Ok(connection)
+}
+
+/// The version of the tables in a file; 0 if there are none yet.
+fn version(connection: &Connection) -> rusqlite::Result<i32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Makes the tables, if there are none yet.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     // With this a move also outlives a loss of power.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.execute_batch(SCHEMA)?;
-    Ok(connection)
+    connection.pragma_update(None, "user_version", VERSION)
 }
 
 fn load(connection: &Connection) -> rusqlite::Result<Vec<Saved>> {

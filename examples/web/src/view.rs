@@ -90,6 +90,11 @@ pub(crate) struct View {
     north: String,
     turn: Player,
     starter: Player,
+    /// The position that the game began with, and what ends it besides its own rules.
+    start: String,
+    adjudication: String,
+    /// Whether the game began with a board that was set up: its rematch begins with the same player.
+    setup: bool,
     ply: usize,
     /// The rows from the top, each from the left, seen from South's chair.
     rows: Vec<Vec<Cell>>,
@@ -109,6 +114,7 @@ impl View {
         let position = game.position();
         let layout = position.layout();
         let mover = position.turn();
+        let start = game.start();
         let row = |player, row| {
             let cell = |pit| Cell {
                 id: id(Place::Pit(player, pit)),
@@ -137,7 +143,10 @@ impl View {
             south: record.south.clone(),
             north: record.north.clone(),
             turn: mover,
-            starter: game.start().turn(),
+            starter: start.turn(),
+            start: start.to_string(),
+            adjudication: game.adjudication().to_string(),
+            setup: is_set_up(start),
             ply: game.ply_count(),
             rows,
             stores: layout.stores.then(|| ByPlayer::new_with(|player| position.seeds(Place::Store(player)))),
@@ -192,6 +201,11 @@ fn moved(before: &AnyPosition, pit: Pit, game: &Game<AnyPosition>) -> Moved {
         again: game.outcome().is_none() && game.position().turn() == before.turn(),
         shortened,
     }
+}
+
+/// Whether a game began with a board that is not as its rules have it, and so was meant for whose turn it is there.
+pub(crate) fn is_set_up(start: &AnyPosition) -> bool {
+    *start != start.start().with_turn(start.turn())
 }
 
 /// Plays a move by its name, and tells the position before it.

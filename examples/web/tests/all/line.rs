@@ -7,8 +7,9 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use tok_ku_rou_web::{Config, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -47,13 +48,18 @@ impl Line {
 
     /// The next message; `None` once the server has hung up.
     pub(crate) async fn next(&mut self) -> Option<Value> {
-        loop {
-            match timeout(PATIENCE, self.0.next()).await.expect("the server says something") {
-                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("JSON")),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
-                Some(Ok(_)) => {}
+        // A ping says nothing; counted as a message it would keep a test waiting for ever.
+        let text = async {
+            loop {
+                match self.0.next().await {
+                    Some(Ok(Message::Text(text))) => return Some(text),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    Some(Ok(_)) => {}
+                }
             }
-        }
+        };
+        let text = timeout(PATIENCE, text).await.expect("the server says something")?;
+        Some(serde_json::from_str(&text).expect("JSON"))
     }
 
     /// The next message of this type.
@@ -87,9 +93,13 @@ impl Line {
         self.send(json!({ "type": "play", "ply": ply, "name": name })).await;
     }
 
-    /// Opens a room and sits South. Tells its name and the secret.
+    /// Opens a room for a new game and sits South. Tells its name and the secret.
     pub(crate) async fn create(&mut self, position: &str) -> (String, String) {
-        let start = json!({ "position": position });
+        self.begin(&json!({ "position": position })).await
+    }
+
+    /// Opens a room for a game that begins so and sits South. Tells its name and the secret.
+    pub(crate) async fn begin(&mut self, start: &Value) -> (String, String) {
         self.send(json!({ "type": "create", "start": start, "seat": "south" })).await;
         let entered = self.wait("entered").await;
         let text = |name: &str| entered[name].as_str().expect("text").to_string();
@@ -101,6 +111,22 @@ impl Line {
         self.send(json!({ "type": "join", "room": room, "secret": secret, "sit": sit })).await;
         self.wait("entered").await
     }
+}
+
+/// A server in this program.
+pub(crate) async fn server(config: Config) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(serve(listener, config));
+    address
+}
+
+/// Two players of a game that begins so, and their room.
+pub(crate) async fn seated(address: SocketAddr, start: &Value) -> (Line, Line, String) {
+    let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
+    let (room, _) = south.begin(start).await;
+    assert_eq!(north.join(&room, None, true).await["seat"], "north");
+    (south, north, room)
 }
 
 /// Asks over plain HTTP; gives the status and the answer.

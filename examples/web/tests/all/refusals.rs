@@ -1,33 +1,16 @@
 //! What the server refuses, over real sockets, and that it goes on afterwards.
 
-use crate::line::{Line, http, post};
+use crate::line::{Line, http, post, seated, server};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
-use tok_ku_rou_web::{Config, serve};
-use tokio::net::TcpListener;
+use tok_ku_rou_web::Config;
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::Message;
-
-async fn server(config: Config) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("an address");
-    tokio::spawn(serve(listener, config));
-    address
-}
-
-/// Two players and their room.
-async fn seated(address: SocketAddr, position: &str) -> (Line, Line, String) {
-    let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
-    let (room, _) = south.create(position).await;
-    assert_eq!(north.join(&room, None, true).await["seat"], "north");
-    (south, north, room)
-}
 
 #[tokio::test]
 async fn nobody_moves_out_of_turn_or_for_another() {
     let address = server(Config::default()).await;
-    let (mut south, mut north, room) = seated(address, "kalah 6x4").await;
+    let (mut south, mut north, room) = seated(address, &json!({ "position": "kalah 6x4" })).await;
     north.play(0, "1").await;
     assert_eq!(north.error().await, "not-your-turn");
     let mut watcher = Line::open(address).await;
@@ -126,7 +109,7 @@ async fn bad_frames_are_answered() {
 #[tokio::test]
 async fn floods_are_cut_off() {
     let address = server(Config { rate: 2, connections: 3, rooms: 2, ..Config::default() }).await;
-    let (mut south, _north, _) = seated(address, "kalah 6x4").await;
+    let (mut south, _north, _) = seated(address, &json!({ "position": "kalah 6x4" })).await;
     let mut flood = Line::open(address).await;
     let began = Instant::now();
     for _ in 0..300 {
@@ -165,11 +148,14 @@ async fn rooms_have_an_end() {
         ..Config::default()
     };
     let address = server(config).await;
-    let (mut south, _north, room) = seated(address, "kalah 6x4").await;
+    let (mut south, _north, room) = seated(address, &json!({ "position": "kalah 6x4" })).await;
     south.play(0, "3").await;
     south.state(1).await;
     let mut lonely = Line::open(address).await;
     let (alone, _) = lonely.create("kalah 6x4").await;
+    // A move that nobody answers makes no room last as long as a game.
+    lonely.play(0, "3").await;
+    lonely.state(1).await;
     let mut late = Line::open(address).await;
     let start = json!({ "position": "kalah 6x4" });
     late.send(json!({ "type": "create", "start": start, "seat": "north" })).await;
@@ -184,33 +170,10 @@ async fn rooms_have_an_end() {
 }
 
 #[tokio::test]
-async fn a_match_goes_on_with_another_game() {
-    let address = server(Config::default()).await;
-    let (mut south, mut north, _) = seated(address, "tok_ku_rou 3x2").await;
-    south.send(json!({ "type": "resign" })).await;
-    let ended = loop {
-        let state = north.wait("state").await;
-        if state["view"]["outcome"] != Value::Null {
-            break state;
-        }
-    };
-    assert_eq!(ended["view"]["outcome"], json!({ "winner": "north", "reason": "resigned" }));
-    assert_eq!(ended["score"]["wins"], json!({ "south": 0, "north": 1 }));
-    south.play(0, "b1").await;
-    assert_eq!(south.error().await, "bad-move");
-    south.send(json!({ "type": "rematch" })).await;
-    assert_eq!(north.wait("state").await["rematch"], json!({ "south": true, "north": false }));
-    north.send(json!({ "type": "rematch" })).await;
-    let next = north.wait("state").await;
-    assert_eq!((&next["view"]["outcome"], &next["view"]["turn"]), (&Value::Null, &json!("north")), "in turn");
-    north.play(0, "b1").await;
-    north.state(1).await;
-}
-
-#[tokio::test]
 async fn requests_about_local_games_are_checked() {
     let address = server(Config::default()).await;
-    let start = |position: &str| json!({ "game": { "start": { "position": position } } }).to_string();
+    let begin = |start: Value| json!({ "game": { "start": start } }).to_string();
+    let start = |position: &str| begin(json!({ "position": position }));
     let (status, view) = post(address, "/api/game", &start("kalah 6x4")).await;
     assert_eq!((status, &view["legal"][2]["path"][3]), (200, &json!("south.store")));
     let record = view["record"].as_str().expect("a record");
@@ -222,11 +185,12 @@ async fn requests_about_local_games_are_checked() {
         ("/api/game", act(json!({ "play": "9" })), 400, "bad-text"),
         ("/api/game", act(json!({ "look": 1 })), 400, "bad-request"),
         ("/api/game", act(json!({ "fly": 1 })), 400, "bad-request"),
+        ("/api/game", begin(json!({ "position": "kalah 6x4", "first": "east" })), 400, "bad-request"),
         ("/api/game", String::new(), 400, "bad-request"),
         ("/api/game", large, 413, "too-large"),
         ("/api/choose", json!({ "record": record, "level": 8, "seed": 1 }).to_string(), 400, "bad-request"),
         ("/api/match", json!({ "score": "match 1" }).to_string(), 400, "bad-text"),
-        ("/api/match", json!({ "record": record }).to_string(), 400, "bad-request"),
+        ("/api/match", json!({ "games": [{ "starter": "south" }] }).to_string(), 400, "bad-request"),
     ];
     for (path, body, status, code) in cases {
         let (found, fault) = post(address, path, &body).await;
@@ -236,6 +200,9 @@ async fn requests_about_local_games_are_checked() {
         ("/no/such/page", 404),
         ("/picture.svg", 400),
         ("/picture.svg?position=chess", 400),
+        ("/picture.svg?position=kalah+6x4&example=3,7", 400),
+        ("/picture.svg?position=kalah+6x4&example=3,3", 400),
+        ("/picture.svg?position=kalah+6x4&example=3&move=3", 400),
         ("/online", 400),
     ];
     for (path, status) in paths {

@@ -1,5 +1,6 @@
 // Starts the real server and the system's Chromium for the tests.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { after, before } from 'node:test';
 import { once } from 'node:events';
@@ -58,6 +59,12 @@ export function stage() {
   return stage;
 }
 
+/** A page in a browser that has never been here. */
+export const fresh = async (on, options = {}) => {
+  const context = await on.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  return open(context, on.server);
+};
+
 /** A page that fails the test on any error of a script, and on any request to another host. */
 export async function open(context, server, path = '') {
   const page = await context.newPage();
@@ -99,3 +106,26 @@ export const speed = (page, value) => page.locator('#speed').evaluate((input, to
 export const seeds = (page) => page.evaluate(() => Object.fromEntries(
   [...document.querySelectorAll('[data-seeds]')].map((place) => [place.dataset.id, Number(place.dataset.seeds)]),
 ));
+
+/** How many moves the list has. */
+export const moves = (page) => page.locator('#moves button').count();
+
+/** Waits until somebody here may move or the game is over; tells whether it goes on. */
+export const settled = async (page, count) => {
+  await page.waitForFunction((n) => {
+    const played = document.querySelectorAll('#moves button').length >= n;
+    return played && (document.querySelector('.pit.legal') || !document.getElementById('rematch').disabled);
+  }, count, { timeout: 60000 });
+  return (await page.locator('.pit.legal').count()) > 0;
+};
+
+/** Waits until this is told in the element of this id. */
+export const says = (page, id, text) => page.waitForFunction(
+  ([where, wanted]) => document.getElementById(where).textContent.includes(wanted), [id, text], { timeout: 30000 },
+);
+
+/** Ends a test on this page: nothing may have gone wrong in it. */
+export const done = async (page) => {
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+};

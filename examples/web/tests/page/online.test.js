@@ -28,8 +28,8 @@ test('a game online', async () => {
 
   /** Whoever may move plays the first legal pit, and all three see it. */
   const move = async () => {
-    await south.waitForFunction(() => document.querySelectorAll('#moves button').length > -1);
-    const mover = (await south.locator('.pit.legal').count()) > 0 ? south : north;
+    const may = (page) => page.waitForFunction(() => document.querySelector('.pit.legal')).then(() => page);
+    const mover = await Promise.any([south, north].map(may));
     const before = await played(mover);
     await mover.locator('.pit.legal').first().click();
     for (const page of [south, north, watcher]) {
@@ -77,4 +77,33 @@ test('a game online', async () => {
   await stranger.waitForFunction(() => document.getElementById('fault').textContent.includes('no such room'));
   assert.ok(await stranger.locator('.pit.legal').count(), 'a game on this device instead');
   for (const page of [south, north, watcher, stranger]) assert.deepEqual(page.troubles, []);
+});
+
+test('a toss is told to everybody in the room', async () => {
+  const south = await visitor('');
+  await begin(south, { game: 'kalah', opponent: 'online', side: 'south', first: 'toss' });
+  await south.waitForFunction(() => document.getElementById('link').value.includes('#room='));
+  const north = await visitor((await south.locator('#link').inputValue()).slice(on.server.address.length));
+  const told = /^The toss: (South|North) starts\.$/;
+  for (const page of [south, north]) {
+    await page.waitForFunction((text) => new RegExp(text).test(document.getElementById('told').textContent), told.source);
+  }
+  const [, starter] = (await north.locator('#told').textContent()).match(told);
+  assert.equal(await south.locator('#told').textContent(), `The toss: ${starter} starts.`);
+  const [mover, waiting] = starter === 'South' ? [south, north] : [north, south];
+  await says(mover, 'Your turn');
+  assert.equal(await waiting.locator('.pit.legal').count(), 0);
+  await mover.locator('.pit.legal').first().click();
+  for (const page of [south, north]) {
+    await page.waitForFunction((name) => document.getElementById('told').textContent.startsWith(`${name} plays`), starter);
+  }
+
+  await mover.click('#resign');
+  for (const page of [south, north]) await page.click('#rematch');
+  await says(waiting, 'Your turn');
+  assert.equal(await south.locator('#told').textContent(), '', 'the two take turns; nobody tossed');
+  for (const page of [south, north]) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
 });

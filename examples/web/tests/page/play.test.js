@@ -2,32 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, open, seeds, speed, stage } from './harness.js';
+import { begin, done, fresh, moves, seeds, settled, speed, stage } from './harness.js';
 
 const on = stage();
 
-const fresh = async (options = {}) => {
-  const context = await on.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-  return open(context, on.server);
-};
-
-const done = async (page) => {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
-};
-
 const sum = (board, of = () => true) => Object.entries(board).reduce((all, [id, n]) => all + (of(id) ? n : 0), 0);
-
-const moves = (page) => page.locator('#moves button').count();
-
-/** Waits until somebody here may move or the game is over; tells whether it goes on. */
-const settled = async (page, count) => {
-  await page.waitForFunction((n) => {
-    const played = document.querySelectorAll('#moves button').length >= n;
-    return played && (document.querySelector('.pit.legal') || !document.getElementById('rematch').disabled);
-  }, count, { timeout: 60000 });
-  return (await page.locator('.pit.legal').count()) > 0;
-};
 
 /** Plays the last legal pit again and again until the game is over. */
 const playOut = async (page) => {
@@ -39,7 +18,7 @@ const playOut = async (page) => {
 };
 
 test('a whole game of Tok Ku Rou on one device, with the bell, the match, undo, rematch and replay', async () => {
-  const page = await fresh({ reducedMotion: 'reduce' });
+  const page = await fresh(on, { reducedMotion: 'reduce' });
   await begin(page, { game: 'tok_ku_rou', columns: '4', laps: 'multiple-laps' });
   assert.equal(sum(await seeds(page)), 32);
   await playOut(page);
@@ -61,7 +40,7 @@ test('a whole game of Tok Ku Rou on one device, with the bell, the match, undo, 
   assert.deepEqual(new Set(Object.values(await seeds(page))), new Set([2]), 'the start');
   for (let ply = 1; ply <= length; ply += 1) {
     await page.click('#forth');
-    await page.waitForFunction((n) => document.querySelector('#moves [aria-current]')?.dataset.ply === String(n), ply);
+    await page.waitForFunction((n) => document.querySelector('#moves [aria-current="step"]')?.dataset.ply === String(n), ply);
   }
   assert.deepEqual(await seeds(page), board, 'replayed to its end');
 
@@ -81,7 +60,7 @@ test('a whole game of Tok Ku Rou on one device, with the bell, the match, undo, 
 });
 
 test('a game against level 1 to its end, with a hint, the evaluation and a resignation taken back', async () => {
-  const page = await fresh();
+  const page = await fresh(on);
   await speed(page, 10);
   await begin(page, { game: 'kalah', opponent: 'computer', level: '1', side: 'north', pits: '4', kalahseeds: '3' });
   await page.check('#judge');
@@ -105,7 +84,7 @@ test('a game against level 1 to its end, with a hint, the evaluation and a resig
 });
 
 test('the sow is shown seed by seed, and can be skipped', async () => {
-  const page = await fresh();
+  const page = await fresh(on);
   await begin(page, { game: 'kalah' });
   await speed(page, 3);
   await page.hover('[data-id="south.2"]');
@@ -124,7 +103,7 @@ test('the sow is shown seed by seed, and can be skipped', async () => {
 });
 
 test('what is shown step by step ends as the board that follows', async () => {
-  const page = await fresh();
+  const page = await fresh(on);
   for (const position of ['kalah 3x2', 'kalah 3x3,keep-sowing', 'tok_ku_rou 3x2', 'tok_ku_rou 3x2,multiple-laps']) {
     const wrong = await page.evaluate(async (start) => {
       const [{ Animator }, { Board }, { ask }] = await Promise.all(['animate', 'board', 'net'].map((name) => import(`/${name}.js`)));
@@ -152,7 +131,7 @@ test('what is shown step by step ends as the board that follows', async () => {
 });
 
 test('every variant can be chosen, and what is wrong is told', async () => {
-  const page = await fresh({ reducedMotion: 'reduce' });
+  const page = await fresh(on, { reducedMotion: 'reduce' });
   await begin(page, { game: 'kalah', first: 'north', kalahseeds: '6', capture: 'leave-empty', sweep: 'sweep-none',
     direction: 'clockwise', repetition: 'repetition-count', plies: '50', nocapture: '9' });
   await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', { value: undefined }); });
@@ -173,7 +152,7 @@ test('every variant can be chosen, and what is wrong is told', async () => {
   await page.waitForFunction(() => document.querySelector('[data-id="south.3"]').dataset.seeds === '6');
   await page.fill('#paste', 'kalah 6x4 sideways');
   await page.click('#take');
-  await page.waitForFunction(() => /byte \d+: expected/.test(document.getElementById('fault').textContent));
+  await page.waitForFunction(() => /byte \d+: expected/.test(document.getElementById('wrong-paste').textContent));
 
   await page.click('#new');
   await page.fill('#dialog [name="pits"]', '7');
@@ -184,7 +163,7 @@ test('every variant can be chosen, and what is wrong is told', async () => {
 });
 
 test('by keyboard only, with every pit named and every move announced', async () => {
-  const page = await fresh({ reducedMotion: 'reduce' });
+  const page = await fresh(on, { reducedMotion: 'reduce' });
   await settled(page, 0);
   const focused = () => page.evaluate(() => {
     const { activeElement: element } = document;
@@ -220,11 +199,34 @@ test('by keyboard only, with every pit named and every move announced', async ()
   assert.ok(await page.locator('[name="game"][value="kalah"]').isChecked());
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.board.kalah'));
+  assert.equal(await focused(), 'New game', 'the dialog gives the focus back');
+
+  // Back to the board, and on to the end.
+  while (!(await focused()).includes('seed')) await page.keyboard.press('Shift+Tab');
+  for (let ply = 0; await settled(page, ply); ply += 1) {
+    for (let looked = 0; !(await focused()).includes('can be lifted'); looked += 1) {
+      assert.ok(looked < 12, 'a row of six and the other one hold each pit');
+      await page.keyboard.press(looked === 6 ? 'ArrowUp' : 'ArrowRight');
+    }
+    await page.keyboard.press('Enter');
+    await settled(page, ply + 1);
+    assert.match(await page.locator('#told').textContent(), /^(South|North) plays [1-6]\b.*\.$/);
+  }
+  const board = await seeds(page);
+  assert.equal(sum(board, (id) => id.endsWith('store')), 48);
+  const { 'south.store': south, 'north.store': north } = board;
+  assert.match(await page.locator('#status').textContent(), new RegExp(`One side is empty\\. South ${south}, North ${north}: `));
+  for (let steps = 0; (await focused()) !== 'Rematch'; steps += 1) {
+    assert.ok(steps < 20);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 0);
   await done(page);
 });
 
 test('on a phone, without anything beyond its edge', async () => {
-  const page = await fresh({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const page = await fresh(on, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
   await settled(page, 0);
   for (const wishes of [{}, { game: 'tok_ku_rou', columns: '13' }, { game: 'kalah', pits: '7' }]) {
     if (wishes.game) await begin(page, wishes);
@@ -240,23 +242,5 @@ test('on a phone, without anything beyond its edge', async () => {
     assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it is');
     assert.equal(await moves(page), 1);
   }
-  await done(page);
-});
-
-test('a game from a board of wood is counted', async () => {
-  const page = await fresh();
-  await page.locator('#scores summary').click();
-  for (const [south, north] of [[27, 21], [24, 24]]) {
-    const games = await page.locator('#ties').textContent();
-    await page.fill('#countsouth', String(south));
-    await page.fill('#countnorth', String(north));
-    await page.click('#count');
-    await page.waitForFunction((before) => document.getElementById('ties').textContent !== before, games);
-  }
-  await page.reload();
-  await page.waitForFunction(() => document.getElementById('ties').textContent === '2 games, 1 tied.');
-  assert.equal(await page.locator('#winssouth').textContent(), '1');
-  assert.equal(await page.locator('#winsnorth').textContent(), '0');
-  assert.equal(await page.locator('#seedssouth').textContent(), '51');
   await done(page);
 });

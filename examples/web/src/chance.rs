@@ -1,0 +1,26 @@
+//! What nobody can foresee: random bits of the system.
+
+use crate::fault::Fault;
+use std::fmt::Write;
+use tok_ku_rou_core::Player;
+
+fn bytes<const N: usize>() -> Result<[u8; N], Fault> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Fault::new("storage", error))?;
+    Ok(bytes)
+}
+
+/// What nobody can guess: 128 bits.
+pub(crate) fn secret() -> Result<String, Fault> {
+    Ok(bytes::<16>()?.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+/// Who wins a toss, and so starts.
+pub(crate) fn toss() -> Result<Player, Fault> {
+    let [byte] = bytes()?;
+    Ok(Player::ALL[usize::from(byte & 1)])
+}

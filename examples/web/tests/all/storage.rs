@@ -1,0 +1,63 @@
+//! The file of the games: one that cannot be written, and one of another version.
+
+use crate::line::{Line, PROGRAM, Program};
+use rusqlite::Connection;
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tempfile::tempdir;
+
+/// Changes a file that no server has open.
+fn change(file: &Path, sql: &str) {
+    Connection::open(file).expect("the file").execute_batch(sql).expect("the change");
+}
+
+#[tokio::test]
+async fn who_cannot_be_given_a_seat_hears_why() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let program = Program::start(&file);
+    // Once it answers, the tables are there.
+    Line::open(program.address).await;
+    program.kill();
+    // From now on the file takes in rooms, but no second player.
+    let fault =
+        "CREATE TRIGGER fault BEFORE UPDATE ON rooms BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+    change(&file, fault);
+    let program = Program::start(&file);
+    let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
+    let (room, _) = south.create("kalah 6x4").await;
+    north.send(json!({ "type": "join", "room": room, "sit": true })).await;
+    let error = north.next().await.expect("an answer");
+    assert_eq!(
+        (&error["code"], error["message"].to_string().contains("the disk is full")),
+        (&json!("storage"), true)
+    );
+    assert_eq!(north.join(&room, None, false).await["seat"], json!(null), "the connection is in no room yet");
+    let state = north.wait("state").await;
+    assert_eq!((&state["watching"], &state["seats"]["north"]["taken"]), (&json!(1), &json!(false)));
+
+    program.kill();
+    change(&file, "DROP TRIGGER fault");
+    let program = Program::start(&file);
+    assert_eq!(Line::open(program.address).await.join(&room, None, true).await["seat"], "north");
+}
+
+#[test]
+fn a_file_of_another_version_is_left_alone() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    change(&file, "CREATE TABLE rooms (id TEXT PRIMARY KEY, shape TEXT); PRAGMA user_version = 2");
+    let before = fs::read(&file).expect("the file");
+    let program = Command::new(PROGRAM)
+        .args(["--listen", "127.0.0.1:0", "--games"])
+        .arg(&file)
+        .output()
+        .expect("the program runs");
+    let error = String::from_utf8_lossy(&program.stderr);
+    let expected =
+        format!("error: cannot open {}: expected games of version 1, found version 2\n", file.display());
+    assert_eq!((program.status.code(), &*error), (Some(2), &*expected));
+    assert!(fs::read(&file).expect("the file") == before);
+}
