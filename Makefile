@@ -94,7 +94,7 @@ test-web: $(CHROMIUM)
 
 # All perft tables to their full depth, twenty times as many random cases, and Kalah up to 48 seeds solved.
 test-long:
-	LARGE_BOARDS=1 cargo test --release $(CORE) $(FEATURES) --locked
+	LARGE_BOARDS=50 cargo test --release $(CORE) $(FEATURES) --locked
 
 bench:
 	cargo bench -p tok_ku_rou_benches

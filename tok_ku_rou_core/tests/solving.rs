@@ -4,7 +4,7 @@ use crate::data::{byte, json, kalah_rules};
 use crate::reference::kalah::Board;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 use tok_ku_rou_core::ai::{
     BuildError, EndgameTable, OpenError, Question, Rng, Solution, Solver, SolverError, TableError,
 };
@@ -237,23 +237,47 @@ fn sign(one: &Kalah, other: &Kalah) -> i16 {
     if one.turn() == other.turn() { 1 } else { -1 }
 }
 
-/// Boards of up to so many seeds are solved: more in a release build.
-const USUAL: u8 = if cfg!(debug_assertions) { 24 } else { 40 };
+/// Boards and positions with up to so many seeds in the pits are solved: more in a release build, and as many as the
+/// variable `LARGE_BOARDS` says in `make test-long`.
+fn largest() -> u8 {
+    let usual = if cfg!(debug_assertions) { 24 } else { 40 };
+    std::env::var("LARGE_BOARDS").map_or(usual, |seeds| seeds.parse().unwrap())
+}
 
-/// Solves the starts with so many seeds whose values are published, and tells how many.
-fn published(seeds: RangeInclusive<u8>) -> usize {
+/// How many boards, positions and games of the files have up to [`largest`] seeds, counted there.
+fn expected() -> (usize, usize, usize) {
+    match largest() {
+        24 => (41, 21, 7),
+        40 => (49, 141, 12),
+        50 => (55, 260, 14),
+        60 => (58, 376, 16),
+        seeds => panic!("expected 24, 40, 50 or 60, found {seeds}"),
+    }
+}
+
+/// A table for a position of at most so many seeds.
+fn small_table(rules: Rules, seeds: u8) -> EndgameTable<'static> {
+    build(rules, seeds.min(largest() * 3 / 8))
+}
+
+/// A solver for it, with as much memory as that needs.
+fn solver<'a>(position: &Kalah, table: &'a EndgameTable<'a>) -> Solver<'a> {
+    Solver::new(position, 1 << (largest() / 2 + 6).min(33)).unwrap().with_table(table).unwrap()
+}
+
+#[test]
+fn published_values() {
     let mut solved = 0;
     for entry in json("kalah_values.json")["entries"].as_array().unwrap() {
         let (pits, each) = (byte(&entry["pits"]), byte(&entry["stones"]));
         let Some(value) = entry["value"].as_i64() else { continue };
         let total = 2 * pits * each;
-        if !seeds.contains(&total) {
+        if total > largest() {
             continue;
         }
         let start = Kalah::new(kalah_rules(&entry["rules"], pits, each));
-        let table = build(start.rules(), total.min(*seeds.end() * 3 / 8));
-        let solver = Solver::new(&start, 1 << (*seeds.end() / 2 + 6)).unwrap().with_table(&table).unwrap();
-        let solution = solve(&solver, &start, Question::Margin, 2);
+        let table = small_table(start.rules(), total);
+        let solution = solve(&solver(&start, &table), &start, Question::Margin, 2);
         assert_eq!(i64::from(solution.low), value, "{start}");
         if let Some(values) = entry["move_values"].as_array() {
             let margins: Vec<i64> = solution.moves.iter().map(|solved| solved.low.into()).collect();
@@ -262,29 +286,15 @@ fn published(seeds: RangeInclusive<u8>) -> usize {
         }
         solved += 1;
     }
-    solved
+    assert_eq!(solved, expected().0);
 }
-
-/// Counted in the file: of the boards with a value, 41 have up to 24 seeds, 49 up to 40, and 53 up to 48.
-#[test]
-fn published_values() {
-    assert_eq!(published(0..=USUAL), if USUAL == 24 { 41 } else { 49 });
-    // `make test-long` asks for the large ones, too.
-    if std::env::var_os("LARGE_BOARDS").is_some() {
-        assert_eq!(published(41..=48), 4, "4x6 and 6x4 under both capture rules");
-    }
-}
-
-/// Up to so many seeds positions of the book are solved, and how many there are of those.
-const BOOK: (u8, usize) = if cfg!(debug_assertions) { (24, 21) } else { (36, 135) };
 
 /// All with one solver.
 #[test]
 fn published_positions() {
     let data = json("kalah_book.json");
-    let table = build(Rules::STANDARD, BOOK.0 * 3 / 8);
-    let largest = Kalah::new(Rules::STANDARD_3);
-    let solver = Solver::new(&largest, 1 << (BOOK.0 / 2 + 6)).unwrap().with_table(&table).unwrap();
+    let table = small_table(Rules::STANDARD, largest());
+    let solver = solver(&Kalah::new(Rules::STANDARD_5), &table);
     let mut solved = 0;
     for entry in data["entries"].as_array().unwrap() {
         let row = |row: &Value| {
@@ -297,7 +307,7 @@ fn published_positions() {
             turn: Player::South,
             rules: Rules::STANDARD,
         };
-        if setup.pits.south.iter().chain(&setup.pits.north).sum::<u8>() > BOOK.0 {
+        if setup.pits.south.iter().chain(&setup.pits.north).sum::<u8>() > largest() {
             continue;
         }
         let position = Kalah::try_from(setup).unwrap();
@@ -307,7 +317,7 @@ fn published_positions() {
         assert!(solution.moves.iter().any(|solved| solved.pit == best && solved.low == solution.low));
         solved += 1;
     }
-    assert_eq!(solved, BOOK.1);
+    assert_eq!(solved, expected().1);
 }
 
 #[test]
@@ -319,14 +329,14 @@ fn perfect_games_are_perfect() {
         let (pits, seeds) = (byte(&game["pits"]), byte(&game["stones"]));
         let mut position = Kalah::new(kalah_rules(&data["rules"], pits, seeds));
         let total = 2 * pits * seeds;
-        if total > USUAL {
+        if total > largest() {
             continue;
         }
-        let table = build(position.rules(), total.min(USUAL * 3 / 8));
-        let solver = Solver::new(&position, 64 << 20).unwrap().with_table(&table).unwrap();
+        let table = small_table(position.rules(), total);
+        let solver = solver(&position, &table);
         let value = game["published_value"].as_i64().unwrap();
         for pit in game["moves"].as_array().unwrap() {
-            let solution = solve(&solver, &position, Question::Margin, 1);
+            let solution = solve(&solver, &position, Question::Margin, 2);
             let south = if position.turn() == Player::South { solution.low } else { -solution.low };
             assert_eq!(i64::from(south), value, "{position}");
             let pit = Pit::new(byte(pit));
@@ -335,7 +345,7 @@ fn perfect_games_are_perfect() {
         }
         replayed += 1;
     }
-    assert_eq!(replayed, if USUAL == 24 { 7 } else { 12 });
+    assert_eq!(replayed, expected().2);
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Memory of the search in megabytes
-    #[arg(long, default_value_t = 1024)]
+    #[arg(long, default_value_t = 256)]
     memory: usize,
     /// Only find who wins
     #[arg(long)]
