@@ -92,7 +92,7 @@ test-web: $(CHROMIUM)
 /usr/bin/chromium:
 	apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium
 
-# All perft tables to their full depth, twenty times as many random cases, and Kalah up to 48 seeds solved.
+# All perft tables to their full depth, twenty times as many random cases, and Kalah up to 50 seeds solved.
 test-long:
 	LARGE_BOARDS=50 cargo test --release $(CORE) $(FEATURES) --locked
 
