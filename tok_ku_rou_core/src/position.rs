@@ -138,7 +138,8 @@ pub trait Position: Clone + Eq + Hash + Display + FromStr<Err = ParseError> {
     ///
     /// # Panics
     /// In debug builds, if the move is not legal. Otherwise an illegal move leaves some valid position.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "whether to inline is for what it calls to say")]
+    #[inline(always)]
     fn play_unchecked(&mut self, pit: Pit) {
         self.play_observed(pit, &mut ());
     }

@@ -379,6 +379,36 @@ fn memory_is_kept_to() {
     assert_eq!(TreeError { bytes: 9 }.to_string(), "expected memory for a tree of 9 bytes, found less");
 }
 
+/// Moves that are equally promising are remembered later than others, which changes the size of the tree only.
+#[test]
+fn even_moves_are_remembered_when_they_are_wanted() {
+    fn check<P: Position>(start: &P, batch: usize) {
+        let find = |beyond: f32| {
+            let mut playouts = Playouts::new(3);
+            let judge = move |positions: &[P], judgements: &mut [Judgement]| {
+                playouts.judge(positions, judgements);
+                // No board has that pit, so that the moves stay as they are.
+                for judgement in judgements {
+                    judgement.priors[31] = beyond;
+                }
+            };
+            let mut search = TreeSearch::new(start.clone(), judge, BYTES).unwrap().with_batch(batch);
+            let first = search.find(&[], Limits::nodes(20_000));
+            let size = search.size();
+            search.advance(first.best().unwrap()).unwrap();
+            ((first, search.find(&[], Limits::nodes(20_000))), size)
+        };
+        let ((later, small), (at_once, large)) = (find(1.0), find(0.5));
+        assert_eq!(later, at_once, "{start}");
+        assert!(3 * small < 2 * large, "{start}: {small} and {large} nodes");
+    }
+    for batch in [1, 8] {
+        check(&Kalah::default(), batch);
+        check(&TokKuRou::default(), batch);
+        check(&"kalah 3x3".parse::<Kalah>().unwrap(), batch);
+    }
+}
+
 #[test]
 fn limits_end_the_search() {
     let start = Kalah::default();

@@ -171,9 +171,9 @@ impl Position for Kalah {
 
     #[inline]
     fn legal_moves(&self) -> PitSet {
-        // The high bits of the full pits, gathered into the top byte.
-        let full = sow::full(self.own & sow::PITS);
-        PitSet::from_bits(((full >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32)
+        // The high bits of the full pits, gathered at the top.
+        let full = sow::full(self.own) & sow::PITS;
+        PitSet::from_bits((full.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u32)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -228,7 +228,8 @@ impl Position for Kalah {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as `Kalah::sow`")]
+    #[inline(always)]
     fn play_observed<O: Observer>(&mut self, pit: Pit, observer: &mut O) {
         debug_assert_eq!(self.check(pit), Ok(()), "illegal move {} in {self}", self.move_name(pit));
         self.sow(pit, observer);

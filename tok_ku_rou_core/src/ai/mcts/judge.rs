@@ -149,9 +149,9 @@ const FEW: usize = 6;
 /// The least common multiple of 1 to [`FEW`]: a random number below it picks each of so many pits equally often.
 const THROWS: usize = 60;
 
-/// By a set of few pits and a throw: the pit picked. A row is a little longer than it need be, to be found faster.
-static PICKS: [[Pit; 64]; 1 << FEW] = {
-    let mut picks = [[Pit::new(0); 64]; 1 << FEW];
+/// By a throw and a set of few pits: the pit picked. There are a few more throws than need be, to be found faster.
+static PICKS: [[Pit; 1 << FEW]; 64] = {
+    let mut picks = [[Pit::new(0); 1 << FEW]; 64];
     let mut bits = 1;
     while bits < 1 << FEW {
         let mut pits = [0; FEW];
@@ -165,7 +165,7 @@ static PICKS: [[Pit; 64]; 1 << FEW] = {
         }
         let mut throw = 0;
         while throw < THROWS {
-            picks[bits][throw] = Pit::new(pits[throw % count]);
+            picks[throw][bits] = Pit::new(pits[throw % count]);
             throw += 1;
         }
         bits += 1;
@@ -177,10 +177,10 @@ static PICKS: [[Pit; 64]; 1 << FEW] = {
 /// can be: the throw does not wait for the set, and nothing is counted.
 #[inline]
 fn pick(moves: PitSet, rng: &mut Rng) -> Pit {
-    if let Some(row) = PICKS.get(moves.bits() as usize) {
-        return row[rng.below(THROWS as u32) as usize & 63];
-    }
     let mut bits = moves.bits();
+    if bits < 1 << FEW {
+        return PICKS[rng.below(THROWS as u32) as usize & 63][bits as usize];
+    }
     for _ in 0..rng.below(moves.len() as u32) {
         bits &= bits - 1;
     }

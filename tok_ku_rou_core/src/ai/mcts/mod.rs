@@ -16,7 +16,7 @@ mod tree;
 
 use super::budget::{Clock, Limits};
 use super::value::lead;
-use crate::{Pit, PlayError, Player, Position, Repetition};
+use crate::{Pit, PlayError, Position, Repetition};
 use alloc::vec::Vec;
 pub use explored::{Branch, Explored, Goal, TreeError};
 pub use judge::{Estimates, Judge, Judgement, Playouts};
@@ -264,14 +264,15 @@ impl<P: Position, J> TreeSearch<P, J> {
         let mut clock = Clock::start(Limits { nodes: None, ..limits });
         let endless = limits.nodes.is_none() && limits.stop.is_none() && !has_time(&limits);
         self.work.nodes = 0;
+        let goal = self.aim();
         let (mut simulations, mut elapsed) = (0, 0_u64);
         loop {
             let nodes = self.work.nodes;
             let is_late = nodes >= most || clock.is_over(elapsed);
-            if self.is_settled() || is_late || (endless && self.tree.is_full()) {
+            if self.tree.node(0).has_reached(goal) || is_late || (endless && self.tree.is_full()) {
                 break;
             }
-            simulations += self.gather_within(most);
+            simulations += self.gather_within(goal, most);
             let Work { leaves, judgements, nodes, .. } = &mut self.work;
             if !leaves.is_empty() {
                 judgements.clear();
@@ -293,7 +294,7 @@ impl<P: Position, J> TreeSearch<P, J> {
 
     /// Whether nothing is left to search: the goal is proven, or the game is over.
     pub fn is_settled(&self) -> bool {
-        self.aim().is_reached(self.tree.node(0).bounds(Player::South))
+        self.tree.node(0).has_reached(self.aim())
     }
 
     /// The goal; but a winner who is certain from the start leaves nothing to choose but the margin.
@@ -335,7 +336,7 @@ impl<P: Position, J> TreeSearch<P, J> {
         J: Judge<P>,
     {
         self.work.nodes = 0;
-        self.gather_within(u64::MAX)
+        self.gather_within(self.aim(), u64::MAX)
     }
 
     /// The positions that wait for a judgement since [`gather`](Self::gather).
@@ -375,17 +376,16 @@ impl<P: Position, J> TreeSearch<P, J> {
     }
 
     /// Goes down the tree for one batch, with so many sowings at most.
-    fn gather_within(&mut self, most: u64) -> u64
+    fn gather_within(&mut self, goal: Goal, most: u64) -> u64
     where
         J: Judge<P>,
     {
         self.settle(&[]);
-        let goal = self.aim();
         let mut simulations = 0;
         // How many may come to the same positions, or need no judge, before the batch is as full as it gets.
         let mut vain = self.batch.min(32);
         while self.work.leaves.len() < self.batch && vain > 0 {
-            if goal.is_reached(self.tree.node(0).bounds(Player::South)) || self.work.nodes >= most {
+            if self.tree.node(0).has_reached(goal) || self.work.nodes >= most {
                 break;
             }
             let start = self.work.paths.len();
@@ -465,15 +465,17 @@ impl<P: Position, J> TreeSearch<P, J> {
             }
             let node = self.tree.node_mut(index);
             node.pending += 1;
-            if goal.is_reached(node.bounds(Player::South)) {
+            if node.has_reached(goal) {
                 return Descent::End;
             }
             if node.is_leaf() {
                 if node.pending > 1 {
                     return Descent::Taken;
                 }
-                leaves.push(position);
-                return Descent::Leaf;
+                if !(node.is_even() && self.tree.grow_evenly(index, position.legal_moves())) {
+                    leaves.push(position);
+                    return Descent::Leaf;
+                }
             }
             if repeats {
                 trail.push(position.clone());

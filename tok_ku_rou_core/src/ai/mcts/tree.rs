@@ -1,11 +1,14 @@
 //! The tree: its nodes in one list, the children of a node side by side and always behind it.
 //!
-//! Values and margins in a node are South's, whoever moves there; [`Node::bounds`] and [`Node::mean`] are the two
-//! places that turn them to another player.
+//! Values in a node are South's, whoever moves there; [`for_player`], and a sign in [`Tree::select`], turn them to another
+//! player. Margins are kept for both.
+//!
+//! A simulation goes through some seven nodes, and what is best in one must be known before the next can be looked at. So
+//! the way from one to the next is short: no square root, no division, and nothing that branches on what is random.
 
 use super::judge::Judgement;
 use super::{Goal, TreeError};
-use crate::{Pit, PitSet, Player};
+use crate::{ByPlayer, Pit, PitSet, Player};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -21,9 +24,8 @@ pub(super) struct Node {
     /// Where the children begin.
     first: u32,
     pub(super) prior: f32,
-    /// What the final margin is proven to be at least and at most.
-    low: i16,
-    high: i16,
+    /// What each player's final margin is proven to be at least. The opponent's, turned round, is what it is at most.
+    least: ByPlayer<i16>,
     pit: u8,
     children: u8,
     turn: Player,
@@ -42,16 +44,17 @@ impl Node {
     const NEWS: u8 = 4;
     /// The node is kept when the tree is cut.
     const KEPT: u8 = 8;
+    /// The position was judged, and all its moves are equally promising.
+    const EVEN: u8 = 16;
 
-    fn new(pit: Pit, prior: f32, (low, high): (i16, i16)) -> Self {
+    fn new(pit: Pit, prior: f32, least: ByPlayer<i16>) -> Self {
         Self {
             sum: 0.0,
             visits: 0,
             pending: 0,
             first: 0,
             prior,
-            low,
-            high,
+            least,
             pit: pit.number(),
             children: 0,
             turn: Player::South,
@@ -76,12 +79,33 @@ impl Node {
         self.children == 0
     }
 
+    /// Whether nothing need be judged for the node to get its children.
+    pub(super) const fn is_even(&self) -> bool {
+        self.flags & Self::EVEN != 0
+    }
+
     /// What this player's final margin is proven to be at least and at most.
-    pub(super) const fn bounds(&self, player: Player) -> (i16, i16) {
-        match player {
-            Player::South => (self.low, self.high),
-            Player::North => (-self.high, -self.low),
-        }
+    pub(super) fn bounds(&self, player: Player) -> (i16, i16) {
+        (self.least[player], -self.least[!player])
+    }
+
+    /// Whether nobody is sure yet not to lose. Then there is something left to prove, whatever the goal.
+    const fn is_open(&self) -> bool {
+        self.least.south & self.least.north < 0
+    }
+
+    /// Whether nothing is left to prove of the node.
+    #[inline]
+    pub(super) fn has_reached(&self, goal: Goal) -> bool {
+        !self.is_open() && goal.is_reached(self.bounds(Player::South))
+    }
+
+    /// Whether a closer look at this child gains nothing for this player, who may move there and has `low` for sure.
+    #[cold]
+    #[inline(never)]
+    fn is_vain(&self, player: Player, low: i16, goal: Goal) -> bool {
+        let (own_low, own_high) = self.bounds(player);
+        goal.is_reached((low.max(own_low), own_high))
     }
 
     /// The mean of the values to this player; 0 without any.
@@ -91,8 +115,8 @@ impl Node {
 
     /// The value to South, if the outcome is proven.
     pub(super) fn proven(&self) -> Option<f64> {
-        let (low, high) = (self.low.signum(), self.high.signum());
-        (low == high).then(|| f64::from(low))
+        let (low, high) = self.bounds(Player::South);
+        (low.signum() == high.signum()).then(|| f64::from(low.signum()))
     }
 }
 
@@ -105,25 +129,65 @@ pub(super) fn for_player(player: Player, value: f64) -> f64 {
 }
 
 /// How many, in the numbers that means are made of.
-fn count(number: u32) -> f32 {
-    f64::from(number) as f32
+#[expect(clippy::cast_precision_loss, reason = "a mean of so many is not exact either")]
+const fn count(number: u32) -> f32 {
+    number as f32
 }
 
 /// A square root, right to five digits or so: `f32::sqrt` is not in core. It is made of products and differences only,
 /// which are the same on every machine. A guess from halving the exponent, then Newton's iteration on the inverse root.
-pub(super) fn root(x: f32) -> f32 {
+const fn root(x: f32) -> f32 {
     if x <= 0.0 {
         return 0.0;
     }
     let mut inverse = f32::from_bits(0x5f37_59df - (x.to_bits() >> 1));
-    for _ in 0..2 {
+    let mut rounds = 0;
+    while rounds < 2 {
         inverse *= 1.5 - 0.5 * x * inverse * inverse;
+        rounds += 1;
     }
     x * inverse
 }
 
-/// Widest bounds.
-const ANY: (i16, i16) = (-i16::MAX, i16::MAX);
+/// So many numbers of visits have their roots and inverses looked up: each choice of a child waits for the one before,
+/// and most of them are made where few have been.
+const FEW: usize = 1024;
+
+static ROOTS: [f32; FEW] = {
+    let mut roots = [0.0; FEW];
+    let mut number = 0;
+    while number < FEW {
+        roots[number] = root(count(number as u32));
+        number += 1;
+    }
+    roots
+};
+
+/// That of 0 is 0, so that the mean of nothing is, too.
+static INVERSES: [f32; FEW] = {
+    let mut inverses = [0.0; FEW];
+    let mut number = 1;
+    while number < FEW {
+        inverses[number] = 1.0 / count(number as u32);
+        number += 1;
+    }
+    inverses
+};
+
+/// The square root of so many visits.
+#[inline]
+fn root_of(visits: u32) -> f32 {
+    ROOTS.get(visits as usize).copied().unwrap_or_else(|| root(count(visits)))
+}
+
+/// What a sum over so many visits is multiplied by to be their mean.
+#[inline]
+fn inverse_of(visits: u32) -> f32 {
+    INVERSES.get(visits as usize).copied().unwrap_or_else(|| 1.0 / count(visits))
+}
+
+/// Nothing is proven.
+const ANY: ByPlayer<i16> = ByPlayer { south: -i16::MAX, north: -i16::MAX };
 
 /// The tree, of a fixed size. Its root is node 0.
 pub(super) struct Tree {
@@ -186,39 +250,61 @@ impl Tree {
     pub(super) fn see(&mut self, index: u32, turn: Player, bounds: (i16, i16), on_path: Option<i16>) {
         let node = self.node_mut(index);
         let (low, high) = on_path.map_or(bounds, |margin| (margin, margin));
-        let (low, high) = match turn {
-            Player::South => (low, high),
-            Player::North => (-high, -low),
-        };
+        let mut least = ByPlayer { south: low, north: -high };
+        if turn == Player::North {
+            least = ByPlayer { south: -high, north: low };
+        }
         // A margin by repetition may be one that no end of the game itself can give.
-        let new = if on_path.is_some() { (low, high) } else { (node.low.max(low), node.high.min(high)) };
+        if on_path.is_none() {
+            least = ByPlayer::new_with(|player| least[player].max(node.least[player]));
+        }
         node.turn = turn;
         node.flags |= Node::SEEN | if on_path.is_some() { Node::ON_PATH } else { 0 };
-        if new != (node.low, node.high) {
+        if least != node.least {
             node.flags |= Node::NEWS;
         }
-        (node.low, node.high) = new;
+        node.least = least;
     }
 
-    /// Gives a leaf its children, if there is room.
+    /// Notes what was judged of a leaf: gives it its children, if there is room. But where all moves are equally
+    /// promising, that need not be remembered, and the children wait until the next simulation wants them: most leaves
+    /// never see one. The root has its children at once.
     pub(super) fn expand(&mut self, index: u32, moves: PitSet, judgement: &Judgement) {
-        if !self.node(index).is_leaf() || self.nodes.len() + moves.len() > self.capacity {
+        let priors = &judgement.priors;
+        // All are compared, since to end early takes longer.
+        let first = priors[0].to_bits();
+        let differ = priors.iter().fold(0, |differ, prior| differ | (prior.to_bits() ^ first));
+        if index > 0 && differ == 0 {
+            self.node_mut(index).flags |= Node::EVEN;
             return;
         }
         // `max` also makes 0 of what is not a number.
-        let promise = |pit: Pit| judgement.priors[pit.index() & 31].max(0.0);
+        let promise = |pit: Pit| priors[pit.index() & 31].max(0.0);
         let sum: f32 = moves.into_iter().map(promise).sum();
+        if sum > 0.0 && sum.is_finite() {
+            self.grow(index, moves, |pit| promise(pit) / sum);
+        } else {
+            self.grow_evenly(index, moves);
+        }
+    }
+
+    /// Gives a leaf children that are equally promising, and tells whether it has any now.
+    pub(super) fn grow_evenly(&mut self, index: u32, moves: PitSet) -> bool {
         let even = 1.0 / f32::from(moves.len() as u8);
-        let fair = sum > 0.0 && sum.is_finite();
-        let first = self.nodes.len() as u32;
-        let bounds = self.node(index).bounds(Player::South);
-        self.nodes.extend(moves.into_iter().map(|pit| {
-            let prior = if fair { promise(pit) / sum } else { even };
-            Node::new(pit, prior, bounds)
-        }));
-        let node = self.node_mut(index);
-        node.first = first;
-        node.children = moves.len() as u8;
+        self.grow(index, moves, |_| even)
+    }
+
+    /// Gives a leaf its children, if there is room, and tells whether it has any now.
+    fn grow(&mut self, index: u32, moves: PitSet, prior: impl Fn(Pit) -> f32) -> bool {
+        if self.node(index).is_leaf() && self.nodes.len() + moves.len() <= self.capacity {
+            let first = self.nodes.len() as u32;
+            let least = self.node(index).least;
+            self.nodes.extend(moves.into_iter().map(|pit| Node::new(pit, prior(pit), least)));
+            let node = self.node_mut(index);
+            node.first = first;
+            node.children = moves.len() as u8;
+        }
+        !self.node(index).is_leaf()
     }
 
     /// Mixes a share of other priors into those of the root's children, and tells whether it has any.
@@ -241,20 +327,36 @@ impl Tree {
     /// cannot be better than another are passed over; in a node that is not settled there is always one that can.
     pub(super) fn select(&self, index: u32, goal: Goal, exploration: f32) -> u32 {
         let node = self.node(index);
-        let low = goal.of(node.bounds(node.turn).0);
-        let reach = exploration * root(count(node.visits + node.pending));
-        let mean = node.mean(node.turn);
+        // The simulation that asks is pending in the node: without another one, no child has any.
+        if node.pending == 1 {
+            self.best_child::<false>(node, goal, exploration)
+        } else {
+            self.best_child::<true>(node, goal, exploration)
+        }
+    }
+
+    /// The child that [`select`](Self::select) tells; only with `PENDING` may other simulations be on their way.
+    #[inline]
+    fn best_child<const PENDING: bool>(&self, node: &Node, goal: Goal, exploration: f32) -> u32 {
+        let (low, _) = node.bounds(node.turn);
+        let is_open = low < 0;
+        let reach = exploration * root_of(node.visits + node.pending);
+        // 1.0 for South, -1.0 for North. To branch takes longer, as whose turn it is cannot be predicted.
+        let sign = f32::from_bits(1_f32.to_bits() | (node.turn as u32) << 31);
+        let mean = sign * node.sum as f32 * inverse_of(node.visits);
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for (place, child) in self.children_of(node).iter().enumerate() {
-            let (child_low, child_high) = child.bounds(node.turn);
-            let high = goal.of(child_high);
-            if high <= low || high == goal.of(child_low) {
+            // Most often nobody is sure of anything yet, and there is no need to look closer.
+            if !(is_open & child.is_open()) && child.is_vain(node.turn, low, goal) {
                 continue;
             }
             // Whatever is on its way counts as lost for now, so that the next simulation goes elsewhere.
-            let sum = for_player(node.turn, child.sum) as f32 - count(child.pending);
-            let visits = count(child.visits + child.pending);
-            let score = (mean + sum + reach * child.prior) / (1.0 + visits);
+            let pending = if PENDING { child.pending } else { 0 };
+            let mut sum = sign * child.sum as f32;
+            if PENDING {
+                sum -= count(pending);
+            }
+            let score = (mean + reach * child.prior + sum) * inverse_of(1 + child.visits + pending);
             if score > best_score {
                 (best, best_score) = (place as u32, score);
             }
@@ -296,7 +398,9 @@ impl Tree {
     fn prove(&mut self, index: u32) -> bool {
         let node = *self.node(index);
         let (mut low, mut high, mut flags) = (-i16::MAX, -i16::MAX, 0);
-        for child in self.children_of(&node) {
+        // By their places: from a slice the compiler takes them in eights, and there are fewer.
+        for child in self.children(index) {
+            let child = self.node(child);
             let (child_low, child_high) = child.bounds(node.turn);
             low = low.max(child_low);
             high = high.max(child_high);
@@ -310,10 +414,8 @@ impl Tree {
         }
         let node = self.node_mut(index);
         node.flags |= flags;
-        (node.low, node.high) = match node.turn {
-            Player::South => (low, high),
-            Player::North => (-high, -low),
-        };
+        node.least[node.turn] = low;
+        node.least[!node.turn] = -high;
         true
     }
 
@@ -347,8 +449,8 @@ impl Tree {
             node.pending = 0;
             node.flags &= !Node::KEPT;
             if node.flags & Node::ON_PATH != 0 {
-                node.flags = 0;
-                (node.low, node.high) = ANY;
+                node.flags &= Node::EVEN;
+                node.least = ANY;
             }
             *self.node_mut(place) = node;
         }
@@ -395,14 +497,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roots_are_right_to_five_digits() {
-        assert!(root(0.0).abs() < 1e-30);
-        for number in 1..2_000_u16 {
-            let number = f32::from(number);
-            for square in [number * number, number * number * 4096.0] {
-                let error = root(square) * root(square) / square - 1.0;
-                assert!(error.abs() < 2e-5, "{square}: {error}");
-            }
+    fn roots_and_inverses_are_right_to_five_digits() {
+        assert!(root_of(0).abs() < 1e-30 && inverse_of(0).abs() < 1e-30);
+        // Those that are looked up and those that are not.
+        for number in (1..5_000).chain((1..100).map(|number| number * number * 4_099)) {
+            let (visits, root) = (f64::from(number), f64::from(root_of(number)));
+            assert!((root * root / visits - 1.0).abs() < 2e-5, "{number}: {root}");
+            assert!((f64::from(inverse_of(number)) * visits - 1.0).abs() < 1e-6, "{number}");
         }
     }
 }
