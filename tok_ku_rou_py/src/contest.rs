@@ -63,6 +63,12 @@ impl PyMatch {
         self.0.starts().word()
     }
 
+    #[setter]
+    fn set_starts(&mut self, starts: &str) -> PyResult<()> {
+        self.0 = self.0.with_starts(Starts::read(starts)?);
+        Ok(())
+    }
+
     /// Who starts the next game, "first" or "second"; None if a toss decides, which is the caller's.
     #[getter]
     fn next_starter(&self) -> Option<&'static str> {

@@ -215,6 +215,7 @@ def test_words_that_mean_nothing():
         lambda: Game(repetition="draw"),
         lambda: Game().resign(""),
         lambda: Match(starts="winner"),
+        lambda: setattr(Match(), "starts", "winner"),
         lambda: Match().record_game("third", Game()),
         lambda: Outcome("both", "no-move"),
         lambda: Outcome("south", "abandoned"),

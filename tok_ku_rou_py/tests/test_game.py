@@ -200,6 +200,8 @@ def test_a_match():
     ]:
         assert other == score
     assert str(score) == "match 1-1 ties 1 seeds 69-75 starts loser last first tie"
+    score.starts = "toss"
+    assert (score.starts, score.next_starter, score.games) == ("toss", None, 3), "the score stays"
     with pytest.raises(ParseError):
         Match.parse("match 1-1")
 
