@@ -17,7 +17,7 @@ use tok_ku_rou_core::{Position, TokKuRou};
 #[command(name = "small_boards", version)]
 pub struct Arguments {
     /// The boards, such as 2x2 or 2x2,multiple-laps: columns, and seeds a pit at the start. Without any: 1x2 to
-    /// 1x5, 2x2, 2x3 and 3x1, each with single and with multiple laps. 3x2 has 417,225,900 positions and takes some 9 GB
+    /// 1x5, 2x2, 2x3 and 3x1, each with single and with multiple laps. 3x2 has 417,225,900 positions and takes 8 GB
     boards: Vec<Rules>,
     /// How many threads to work on; by default as many as there are processors
     #[arg(long)]

@@ -139,7 +139,7 @@ impl Memory {
         let mut found = u64::from(Known::NOTHING.best);
         for slot in &self.groups[group].0 {
             let slot = slot.load(Ordering::Relaxed);
-            found = if (slot >> REST == tag) & (slot != 0) { slot } else { found };
+            found = if slot >> REST == tag && slot != 0 { slot } else { found };
         }
         Known { low: (found >> 11) as u8, slack: (found >> 3) as u8, best: found as u8 & 7 }
     }
