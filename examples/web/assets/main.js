@@ -60,6 +60,11 @@ $('copylink').addEventListener('click', () => copy($('link').value, 'The link is
 $('take').addEventListener('click', () => table.attempt(take));
 $('takelevel').addEventListener('change', refreshTake);
 refreshTake();
+// The address says which room this is: the link to the page must not change it.
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  document.getElementById('main').focus();
+});
 addEventListener('hashchange', () => table.persist(open));
 await table.persist(open);
 document.body.dataset.ready = 'true';

@@ -116,10 +116,14 @@ export class Table {
     this.showing += 1;
     $('fault').textContent = '';
     $('told').textContent = '';
+    // The old pits are no moves of the new game.
+    this.board.may(false);
     this.turn(game.turned);
   }
 
   turn(turned) {
+    // A move that is being shown would go on sowing on a board that has it already.
+    this.animator.skip();
     $('turned').checked = turned;
     this.board.turned = turned;
     document.querySelector('.game').classList.toggle('turned', turned);
@@ -140,27 +144,31 @@ export class Table {
 
   /** Shows the game as it stands now, and the move that led there step by step. */
   async update(view) {
-    if (this.view?.record === view.record && this.looking === null) {
+    if (this.view?.record === view.record) {
       // Only who is here has changed; a move that is being shown goes on.
       if (!this.moving) this.board.may(this.mayMove());
       this.tell();
       return;
     }
-    const follows = this.view !== null && view.moved && view.ply === this.view.ply + 1;
+    const before = this.view;
+    const follows = before !== null && view.moved && view.ply === before.ply + 1;
     this.view = view;
     if (this.looking !== null && !follows) this.looking = null;
     this.looked = this.looking === null ? null : this.looked;
     this.list();
-    if (this.looking === null) await this.display(view, follows);
+    if (this.looking === null) await this.display(view, follows ? before : null);
     else this.tell();
   }
 
-  async display(view, animated) {
+  /** `before` is what the board was like before the move, if that is to be shown step by step. */
+  async display(view, before) {
     this.showing += 1;
     const { showing } = this;
     let marks = [];
-    if (animated) {
-      this.board.may(false);
+    if (before) {
+      // Another move may still have been shown.
+      this.animator.skip();
+      this.board.show(before, false);
       this.moving = true;
       this.tell();
       $('told').textContent = tellMove(view.moved);
@@ -252,19 +260,21 @@ export class Table {
     if (animated && looked.moved === null && ply === view.ply) {
       looked.moved = (await ask('game', { game: { record: view.record }, act: { look: ply } })).moved;
     }
+    const before = animated && looked.moved !== null ? this.seen() : null;
     this.looking = ply === view.ply ? null : ply;
     this.looked = this.looking === null ? null : looked;
-    await this.displayLooked(looked, animated && looked.moved !== null);
+    await this.displayLooked(looked, before);
   }
 
-  async displayLooked(looked, animated) {
+  async displayLooked(looked, before) {
     this.moving = false;
     this.showing += 1;
     const { showing } = this;
     this.tell();
     let marks = [];
-    if (animated) {
-      this.board.may(false);
+    if (before) {
+      this.animator.skip();
+      this.board.show(before, false);
       marks = await this.animator.run(looked.moved);
       if (showing !== this.showing) return;
     } else {
@@ -274,6 +284,7 @@ export class Table {
     this.board.show(looked, this.mayMove());
     this.board.mark(marks);
     this.tell();
+    if (this.looking === null) this.judge();
   }
 
   async hint() {

@@ -61,7 +61,7 @@ pub(crate) fn page(path: &str) -> Option<String> {
 <body>
 <a class="skip" href="#main">To the page</a>
 <header class="top"><nav aria-label="Pages">{links}</nav></header>
-<main id="main">
+<main id="main" tabindex="-1">
 {body}
 </main>
 </body>

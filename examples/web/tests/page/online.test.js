@@ -19,6 +19,9 @@ test('a game online', async () => {
   await south.waitForFunction(() => document.getElementById('link').value.includes('#room='));
   const link = await south.locator('#link').inputValue();
   const path = link.slice(on.server.address.length);
+  await south.locator('.skip').press('Enter');
+  assert.equal(await south.evaluate(() => document.activeElement.id), 'main');
+  assert.match(await south.evaluate(() => location.hash), /^#room=/, 'still in the room');
   const north = await visitor(path);
   await says(north, 'Waiting for South');
   const watcher = await visitor(path);
