@@ -113,6 +113,8 @@ impl Ground<'_> {
     #[inline]
     fn touch(&self, node: &Node) -> u64 {
         match self.table {
+            // Nothing is kept of a game that is over, and a table may hold nothing else.
+            _ if node.seeds == 0 => 0,
             Some(table) if node.seeds <= table.seeds() => table.touch(node.index),
             _ if node.seeds > self.forgotten => self.memory.touch(node.index),
             _ => 0,
