@@ -409,6 +409,17 @@ fn even_moves_are_remembered_when_they_are_wanted() {
     }
 }
 
+/// Its children wait to be wanted, but are there after the move.
+#[test]
+fn a_move_that_was_judged_once_stays_known() {
+    let start = Kalah::default();
+    let mut search = TreeSearch::new(start, (), BYTES).unwrap();
+    let found = search.find(&[], Limits::nodes(7));
+    let once = found.branches.iter().find(|branch| branch.visits == 1).unwrap();
+    search.advance(once.pit).unwrap();
+    assert_eq!(search.size(), 1 + start.play(once.pit).unwrap().legal_moves().len());
+}
+
 #[test]
 fn limits_end_the_search() {
     let start = Kalah::default();

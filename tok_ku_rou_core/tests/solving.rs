@@ -94,8 +94,15 @@ fn tables_are_right_everywhere() {
 fn panics_come_through() {
     let start = Kalah::new(Rules::new(6, 6).unwrap());
     let solver = Solver::new(&start, 1 << 20).unwrap();
+    let mut calls = 0;
+    // The first call comes before any helper works.
+    let mut tell = |_: &Solution| {
+        calls += 1;
+        assert!(calls < 2, "enough");
+        ControlFlow::Continue(())
+    };
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        solver.solve(&start, Question::Margin, 2, &mut |_| panic!("enough"))
+        solver.solve(&start, Question::Margin, 2, &mut tell)
     }));
     assert!(panicked.is_err());
 }
@@ -206,7 +213,8 @@ fn solver_agrees_with_tables() {
             let position = all[rng.below(all.len() as u32) as usize];
             let bare = Solver::new(&position, 1 << 16).unwrap();
             let tabled = Solver::new(&position, 1 << 16).unwrap().with_table(&small).unwrap();
-            for (solver, threads) in [(&bare, 1), (&tabled, 1), (&tabled, 3)] {
+            let shared = Solver::new(&position, 1 << 16).unwrap().with_table(&small).unwrap();
+            for (solver, threads) in [(&bare, 1), (&tabled, 1), (&shared, 3)] {
                 let solution = solve(solver, &position, Question::Margin, threads);
                 assert_eq!(Some(solution.low), whole.probe(&position), "{position}");
                 assert_eq!(solution.low, solution.high);
@@ -350,16 +358,19 @@ fn perfect_games_are_perfect() {
 
 #[test]
 fn a_stopped_solver_goes_on() {
-    let start = Kalah::new(Rules::new(4, 3).unwrap());
+    let start = Kalah::new(Rules::new(4, 4).unwrap());
     let fresh = Solver::new(&start, 1 << 20).unwrap();
     let whole = solve(&Solver::new(&start, 1 << 20).unwrap(), &start, Question::Margin, 1);
-    let mut calls = 0;
+    let mut before = Vec::new();
     let stopped = fresh
-        .solve(&start, Question::Margin, 1, &mut |_| {
-            calls += 1;
-            if calls < 4 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        .solve(&start, Question::Margin, 1, &mut |solution| {
+            // Twice the same is told only in the middle of a proof.
+            let within = before == solution.moves;
+            before.clone_from(&solution.moves);
+            if within { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .unwrap();
+    assert_eq!(stopped.moves, before, "what was being proved is not told");
     assert!(!stopped.complete && stopped.nodes < whole.nodes);
     assert!(stopped.low <= whole.low && whole.high <= stopped.high);
 

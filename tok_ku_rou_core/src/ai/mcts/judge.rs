@@ -252,3 +252,19 @@ impl<P, E: Evaluate<P>> Judge<P> for Estimates<E> {
         0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_is_picked_equally_often() {
+        for bits in 1..1 << FEW {
+            let moves = PitSet::from_bits(bits);
+            for pit in moves {
+                let count = PICKS[..THROWS].iter().filter(|picks| picks[bits as usize] == pit).count();
+                assert_eq!(count * moves.len(), THROWS, "{pit:?} of {bits:b}");
+            }
+        }
+    }
+}

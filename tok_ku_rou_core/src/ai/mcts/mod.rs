@@ -223,6 +223,10 @@ impl<P: Position, J> TreeSearch<P, J> {
         self.settle(&[]);
         self.position.play_unchecked(pit);
         let child = self.tree.children(0).find(|&child| self.tree.node(child).pit() == pit);
+        if let Some(child) = child.filter(|&child| self.tree.node(child).is_even()) {
+            // Its children were only waiting to be wanted.
+            self.tree.grow_evenly(child, self.position.legal_moves());
+        }
         match child {
             // What is proven of a node without children tells nothing of the moves from there.
             Some(child) if !self.tree.node(child).is_leaf() => self.tree.cut(child),

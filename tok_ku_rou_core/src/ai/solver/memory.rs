@@ -135,9 +135,10 @@ impl Memory {
     #[inline]
     pub(super) fn get(&self, index: u64) -> Known {
         let (group, tag) = self.place(index);
-        // Looking at all slots takes less time than to go back from the wrong guess of which it is.
+        // The first that fits, which `put` writes, too. Looking at all slots takes less time than to go back from the wrong
+        // guess of which it is.
         let mut found = u64::from(Known::NOTHING.best);
-        for slot in &self.groups[group].0 {
+        for slot in self.groups[group].0.iter().rev() {
             let slot = slot.load(Ordering::Relaxed);
             found = if slot >> REST == tag && slot != 0 { slot } else { found };
         }

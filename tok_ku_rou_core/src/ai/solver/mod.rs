@@ -178,14 +178,21 @@ impl<'a> Solver<'a> {
                     return Ok(solution(lead, moves, question, nodes));
                 }
                 let target = self.target(low, high, guess);
-                let mut tell = |more| progress(&solution(lead, moves, question, nodes + more)).is_continue();
+                // Told to stop just when another thread comes to an end, it has both a proof and an order.
+                let mut stopped = false;
+                let mut tell = |more| {
+                    stopped |= progress(&solution(lead, moves, question, nodes + more)).is_break();
+                    !stopped
+                };
                 let proved = prove(ground, moves[at], target, threads, &mut tell);
                 nodes += proved.nodes;
-                let Some(child) = proved.child else {
+                if let Some(child) = proved.child {
+                    moves[at] = child;
+                }
+                if stopped {
                     return Ok(solution(lead, moves, question, nodes));
-                };
-                moves[at] = child;
-                let (low, high) = child.bounds();
+                }
+                let (low, high) = moves[at].bounds();
                 guess = if low >= target { low + ground.scale.step() } else { high };
             }
         }
