@@ -160,30 +160,27 @@ export class Table {
     else this.tell();
   }
 
-  /** `before` is what the board was like before the move, if that is to be shown step by step. */
+  /** Shows a board; what happened step by step, if `before` tells what the board was like before the move. */
   async display(view, before) {
     this.showing += 1;
     const { showing } = this;
+    // Another move may still have been shown.
+    this.animator.skip();
+    this.moving = before !== null;
+    this.tell();
+    $('told').textContent = view.moved ? tellMove(view.moved) : this.game.opening(view);
     let marks = [];
     if (before) {
-      // Another move may still have been shown.
-      this.animator.skip();
       this.board.show(before, false);
-      this.moving = true;
-      this.tell();
-      $('told').textContent = tellMove(view.moved);
       marks = await this.animator.run(view.moved);
       // Something newer is on the board already.
       if (showing !== this.showing) return;
-    } else {
-      this.animator.skip();
-      $('told').textContent = view.moved ? tellMove(view.moved) : this.game.opening(view);
     }
     this.moving = false;
     this.board.show(view, this.mayMove());
     this.board.mark(marks);
     this.tell();
-    this.judge();
+    if (this.looking === null) this.judge();
   }
 
   /** Says whose turn it is, or how it ended, and what can be done. */
@@ -263,28 +260,7 @@ export class Table {
     const before = animated && looked.moved !== null ? this.seen() : null;
     this.looking = ply === view.ply ? null : ply;
     this.looked = this.looking === null ? null : looked;
-    await this.displayLooked(looked, before);
-  }
-
-  async displayLooked(looked, before) {
-    this.moving = false;
-    this.showing += 1;
-    const { showing } = this;
-    this.tell();
-    let marks = [];
-    if (before) {
-      this.animator.skip();
-      this.board.show(before, false);
-      marks = await this.animator.run(looked.moved);
-      if (showing !== this.showing) return;
-    } else {
-      this.animator.skip();
-    }
-    $('told').textContent = looked.moved ? tellMove(looked.moved) : '';
-    this.board.show(looked, this.mayMove());
-    this.board.mark(marks);
-    this.tell();
-    if (this.looking === null) this.judge();
+    await this.display(looked, before);
   }
 
   async hint() {

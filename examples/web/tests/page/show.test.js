@@ -105,6 +105,46 @@ test('where motion is not wanted nothing moves, and what a sow leads to is there
   }
 });
 
+test('no seed is lost or made where a move is shown over another, or the board is turned meanwhile', async () => {
+  const page = await fresh(on);
+  await begin(page, { game: 'kalah' });
+  await speed(page, 10);
+  for (const [count, pit] of ['south.2', 'south.1', 'north.3'].entries()) {
+    await settled(page, count);
+    await page.click(`[data-id="${pit}"]`);
+  }
+  await settled(page, 3);
+  await page.click('#first');
+  await says(page, 'status', 'Move 0 of 3');
+  await page.evaluate(() => {
+    Object.assign(globalThis, { counts: [], seen: 0 });
+    const hand = document.querySelector('.hand');
+    new MutationObserver(() => {
+      const lying = [...document.querySelectorAll('#board [data-seeds]')].reduce((sum, place) => sum + Number(place.dataset.seeds), 0);
+      counts.push([lying, hand.hidden ? 0 : Number(hand.textContent)]);
+    }).observe(document.body, { subtree: true, attributes: true, childList: true, characterData: true });
+  });
+  await speed(page, 4);
+  /** Looks at the next move, and waits until its sow is on the way. */
+  const forth = async (ply) => {
+    await page.evaluate('seen = counts.length');
+    await page.click('#forth');
+    await page.waitForFunction((wanted) => document.querySelector('#moves [aria-current]')?.dataset.ply === String(wanted), ply);
+    await page.waitForFunction(() => counts.slice(seen).filter(([, held]) => held > 0).length > 1);
+  };
+  await forth(1);
+  await forth(2);
+  await page.locator('#skip').waitFor({ state: 'hidden' });
+  await forth(3);
+  await page.check('#turned');
+  await page.locator('#skip').waitFor({ state: 'hidden' });
+  const counts = await page.evaluate('counts');
+  assert.ok(counts.length > 5, String(counts.length));
+  for (const [lying, held] of counts) assert.ok(lying <= 48 && lying + held >= 48, `${lying} lie on the board, ${held} are held`);
+  assert.equal(Object.values(await seeds(page)).reduce((sum, count) => sum + count), 48);
+  await done(page);
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`in ${colorScheme} colours all text stands out, and so do the pits that may be lifted`, async () => {
     const page = await fresh(on, { colorScheme, reducedMotion: 'reduce' });
