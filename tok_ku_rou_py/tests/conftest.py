@@ -12,6 +12,9 @@ import pytest
 
 from tok_ku_rou import Game, Kalah, KalahRules, Position, TokKuRou, TokKuRouRules
 
+# What a shell starts in the background is told to ignore Ctrl-C, and would wait for ever where a test presses it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 DATA = Path(__file__).parents[2] / "tok_ku_rou_core" / "tests" / "data"
 
 
