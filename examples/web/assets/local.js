@@ -1,7 +1,7 @@
 // A game on this device, between two people or against the computer. It lives in the browser's storage as its record.
 
 import { ask } from './net.js';
-import { NAMES, other } from './tell.js';
+import { NAMES, other, tellEnd } from './tell.js';
 
 const KEPT = 'game';
 
@@ -18,21 +18,21 @@ export class LocalGame {
   /** Begins a game that starts so. Who starts may be left to a toss. */
   static async begin(table, score, seats, start) {
     const view = await ask('game', { game: { start } });
-    LocalGame.lay(table, score, { seats, tossed: start.first === 'toss', taste: taste(), counted: false }, view);
+    LocalGame.lay(table, score, { seats, tossed: start.first === 'toss' }, view);
   }
 
   /** Goes on from a record or a position that was pasted. */
   static async take(table, score, seats, text) {
     const game = text.trim().startsWith('[') ? { record: text } : { start: { position: text.trim() } };
     const view = await ask('game', { game });
-    // A game that was over when it came was played elsewhere.
-    LocalGame.lay(table, score, { seats, tossed: false, taste: taste(), counted: view.outcome !== null }, view);
+    LocalGame.lay(table, score, { seats, tossed: false }, view);
   }
 
   /** Puts a game on the table that was not there before. */
   static lay(table, score, state, view) {
     score.settle();
-    new LocalGame(table, score, state).open(view);
+    // A game that is over when it comes was played elsewhere, if it was played at all.
+    new LocalGame(table, score, { ...state, taste: taste(), counted: view.outcome !== null }).open(view);
   }
 
   /** Goes on with the game that was played last, and tells whether there is one. */
@@ -88,6 +88,10 @@ export class LocalGame {
 
   waits(view) {
     return this.mine(view.turn) ? '' : `Level ${this.state.seats[view.turn]} is thinking`;
+  }
+
+  ends(view) {
+    return tellEnd(view);
   }
 
   /** What is to be said before the first move. */

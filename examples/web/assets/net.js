@@ -34,37 +34,79 @@ export async function ask(what, body) {
   return answer;
 }
 
-/** A connection that comes back by itself. `greet` gives the first message each time. */
+/** How long the server has to answer, and how often it is asked whether it is still there, in milliseconds. */
+const PATIENCE = 10000;
+const OFTEN = 20000;
+
+/** A connection that comes back by itself. `greet` gives the first message each time. The server answers everything that
+ *  is sent; where it does not, the connection is dead, even if nobody has told the browser. */
 export class Line {
   constructor(greet, hear, lost) {
-    Object.assign(this, { greet, hear, lost, wait: 250, closed: false });
+    Object.assign(this, { greet, hear, lost, wait: 250, closed: false, waiting: null });
+    this.asking = setInterval(() => this.probe(), OFTEN);
     this.open();
   }
 
   open() {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.socket = new WebSocket(`${scheme}://${location.host}/online`);
-    this.socket.onopen = () => {
+    const socket = new WebSocket(`${scheme}://${location.host}/online`);
+    this.socket = socket;
+    this.expect(socket);
+    socket.onopen = () => {
       this.wait = 250;
       this.send(this.greet());
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    this.socket.onclose = () => {
-      if (this.closed) return;
-      this.lost();
-      this.timer = setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(2 * this.wait, 8000);
+    socket.onmessage = (event) => {
+      // One that was given up may still say something.
+      if (socket !== this.socket) return;
+      this.rest();
+      const message = JSON.parse(event.data);
+      if (message.type !== 'alive') this.hear(message);
     };
+    socket.onclose = () => this.again(socket);
+  }
+
+  /** Gives a socket up and opens another one a little later. */
+  again(socket) {
+    if (this.closed || socket !== this.socket) return;
+    this.socket = null;
+    this.rest();
+    this.lost();
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(2 * this.wait, 8000);
+  }
+
+  rest() {
+    clearTimeout(this.waiting);
+    this.waiting = null;
   }
 
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else throw new Fault('offline', 'The connection is lost; it will come back by itself.');
+    const { socket } = this;
+    if (socket?.readyState !== WebSocket.OPEN) {
+      throw new Fault('offline', 'The connection is lost; it will come back by itself.');
+    }
+    socket.send(JSON.stringify(message));
+    this.expect(socket);
+  }
+
+  /** Something is to be heard soon. */
+  expect(socket) {
+    this.waiting ??= setTimeout(() => {
+      this.again(socket);
+      socket.close();
+    }, PATIENCE);
+  }
+
+  probe() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: 'alive' });
   }
 
   close() {
     this.closed = true;
+    this.rest();
     clearTimeout(this.timer);
-    this.socket.close();
+    clearInterval(this.asking);
+    this.socket?.close();
   }
 }

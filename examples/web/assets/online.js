@@ -1,10 +1,13 @@
-// A game in a room of the server. The secret of the own seat stays in this browser.
+// A game in a room of the server. The secret of the own seat is made and kept by this browser.
 
 import { Fault, Line } from './net.js';
-import { NAMES, other } from './tell.js';
+import { NAMES, other, tellEnd } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const kept = (room) => `seat.${room}`;
+
+/** 128 bits in hexadecimal. */
+const secret = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The room that the address names. */
 export const roomOfAddress = () => new URLSearchParams(location.hash.slice(1)).get('room');
@@ -13,6 +16,7 @@ export class OnlineGame {
   /** Opens a new room for `create`, or comes into `room`. */
   constructor(table, score, { create, room }, gone) {
     Object.assign(this, { table, score, create, room, gone, online: true, turned: false });
+    this.secret = (room && localStorage.getItem(kept(room))) ?? secret();
     this.own = null;
     this.told = null;
     this.asked = null;
@@ -21,9 +25,10 @@ export class OnlineGame {
   }
 
   greeting() {
-    if (this.room === undefined) return { type: 'create', ...this.create };
-    const secret = localStorage.getItem(kept(this.room));
-    return { type: 'join', room: this.room, secret, sit: secret === null };
+    if (this.room === undefined) return { type: 'create', ...this.create, secret: this.secret };
+    // It is kept before it is sent: the answer that gives the seat may be lost.
+    localStorage.setItem(kept(this.room), this.secret);
+    return { type: 'join', room: this.room, secret: this.secret };
   }
 
   lost() {
@@ -34,10 +39,12 @@ export class OnlineGame {
     this.table.attempt(() => this[message.type](message));
   }
 
-  entered({ room, seat, secret }) {
+  entered({ room, seat }) {
     this.room = room;
     this.own = seat;
-    if (secret) localStorage.setItem(kept(room), secret);
+    // The secret of no seat is worth nothing.
+    if (seat === null) localStorage.removeItem(kept(room));
+    else localStorage.setItem(kept(room), this.secret);
     if (roomOfAddress() !== room) history.replaceState(null, '', `#room=${room}`);
     $('invite').hidden = false;
     $('link').value = `${location.origin}/#room=${room}`;
@@ -57,19 +64,12 @@ export class OnlineGame {
     $('here').textContent = `${who('south')}. ${who('north')}. ${watching} watching.`;
     this.score.showOnline(score);
     await this.table.update(told.view);
-    if (this.told === told && this.own && told.rematch[other(this.own)]) {
-      this.table.fault(`${NAMES[other(this.own)]} asks for another game: press Rematch.`);
-    }
   }
 
   error({ code, message }) {
-    if (code === 'bad-secret') {
-      localStorage.removeItem(kept(this.room));
-      this.line.send(this.greeting());
-      return;
-    }
-    if (['unknown-room', 'full', 'bad-text'].includes(code)) {
-      if (this.room) localStorage.removeItem(kept(this.room));
+    if (code === 'unknown-room') localStorage.removeItem(kept(this.room));
+    // Whoever could not come in has nothing to play on with here.
+    if (code === 'unknown-room' || this.told === null) {
       this.gone(message);
       return;
     }
@@ -98,6 +98,15 @@ export class OnlineGame {
     return view.turn === this.own ? 'Your turn' : `Waiting for ${NAMES[view.turn]}`;
   }
 
+  /** How the game ended, and who wants another one. */
+  ends(view) {
+    const asks = (player) => this.told.rematch[player];
+    if (this.own === null) return tellEnd(view);
+    const them = other(this.own);
+    if (asks(them)) return `${tellEnd(view)} ${NAMES[them]} asks for another game: press Rematch.`;
+    return asks(this.own) ? `${tellEnd(view)} You ask for another game; ${NAMES[them]} has not yet.` : tellEnd(view);
+  }
+
   /** What is to be said before the first move. */
   opening() {
     const { toss } = this.told;
@@ -123,7 +132,8 @@ export class OnlineGame {
   }
 
   resign() {
-    this.line.send({ type: 'resign' });
+    // Online nothing can be taken back.
+    if (confirm('Do you give this game up?')) this.line.send({ type: 'resign' });
   }
 
   rematch() {

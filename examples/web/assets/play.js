@@ -3,7 +3,7 @@
 import { Animator } from './animate.js';
 import { Board } from './board.js';
 import { ask } from './net.js';
-import { NAMES, other, tellEnd, tellMove } from './tell.js';
+import { NAMES, other, tellMove } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -191,7 +191,7 @@ export class Table {
     let status = `${NAMES[view.turn]} to move`;
     if (this.looking !== null) status = `Move ${this.looking} of ${view.ply}`;
     else if (moving) status = `${NAMES[view.moved.player]} plays ${view.moved.name}`;
-    else if (over) status = tellEnd(view);
+    else if (over) status = game.ends(view);
     else if (game.waits(view)) status = game.waits(view);
     $('status').textContent = status;
     for (const player of ['south', 'north']) {

@@ -38,6 +38,13 @@ export class Score {
     this.toldOf = this.kept;
     $('starts').value = this.kept.starts;
     this.wire();
+    // Another tab has counted something.
+    addEventListener('storage', ({ key }) => {
+      if (key !== KEPT && key !== null) return;
+      this.kept = JSON.parse(localStorage.getItem(KEPT)) ?? fresh();
+      $('starts').value = this.kept.starts;
+      this.refresh();
+    });
   }
 
   wire() {
@@ -49,7 +56,9 @@ export class Score {
         if (this.table.view) this.table.tell();
       });
     }
-    $('newmatch').addEventListener('click', () => this.keep(fresh()));
+    $('newmatch').addEventListener('click', () => {
+      if (this.told.games === 0 || confirm('Do you begin a new match? The score so far will be gone.')) this.keep(fresh());
+    });
     $('starts').addEventListener('change', () => this.keep({ ...this.kept, starts: $('starts').value }));
     const fields = ['south', 'north'].map((player) => new NumberField($(`count${player}`), `${NAMES[player]}'s seeds`));
     $('countform').addEventListener('submit', (event) => {
@@ -61,9 +70,11 @@ export class Score {
     });
   }
 
-  /** Counts a game that ended. One played here has an `id`, by which it can be taken back. */
+  /** Counts a game that ended. One played here has an `id`, by which it can be taken back, and counts once however many
+   *  tabs show it. */
   count(game) {
-    this.keep({ ...this.kept, games: [...this.kept.games, game] });
+    const others = this.kept.games.filter(({ id }) => id === undefined || id !== game.id);
+    this.keep({ ...this.kept, games: [...others, game] });
   }
 
   /** Takes a game back, wherever it stands in the match; one of another match does not matter. */
@@ -79,6 +90,12 @@ export class Score {
   keep(kept) {
     this.kept = kept;
     localStorage.setItem(KEPT, JSON.stringify(kept));
+    this.refresh();
+  }
+
+  /** Asks for the match in numbers. */
+  refresh() {
+    const { kept } = this;
     this.table.persist(async () => {
       const told = await answer(kept);
       if (kept !== this.kept) return;
@@ -98,21 +115,21 @@ export class Score {
 
   show() {
     $('scores').classList.remove('online');
-    this.fill(this.told);
+    this.fill(this.told, (player) => this.name(player));
   }
 
   showOnline(score) {
     $('scores').classList.add('online');
-    this.fill(score);
+    this.fill(score, (player) => NAMES[player]);
   }
 
-  fill(score) {
+  fill(score, name) {
     for (const player of ['south', 'north']) {
       $(`wins${player}`).textContent = score.wins[player];
       $(`seeds${player}`).textContent = score.seeds[player];
     }
     $('ties').textContent = `${score.games} ${score.games === 1 ? 'game' : 'games'}, ${score.ties} tied.`;
     const toss = score.games === 0 ? '' : 'A toss decides who starts next.';
-    $('next').textContent = score.next ? `${this.name(score.next)} starts the next game.` : toss;
+    $('next').textContent = score.next ? `${name(score.next)} starts the next game.` : toss;
   }
 }

@@ -10,8 +10,8 @@ fn bytes<const N: usize>() -> Result<[u8; N], Fault> {
     Ok(bytes)
 }
 
-/// What nobody can guess: 128 bits.
-pub(crate) fn secret() -> Result<String, Fault> {
+/// A name that nobody can guess: 128 bits.
+pub(crate) fn name() -> Result<String, Fault> {
     Ok(bytes::<16>()?.iter().fold(String::new(), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");

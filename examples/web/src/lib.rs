@@ -15,6 +15,7 @@ mod picture;
 mod room;
 mod rooms;
 mod score;
+mod secret;
 mod socket;
 mod store;
 mod think;
@@ -41,28 +42,41 @@ struct Shared {
     connections: Arc<Semaphore>,
 }
 
-/// Serves the page to whoever connects, until the program ends.
-///
-/// # Errors
-/// If the games kept on disk cannot be read, or nobody can connect any more.
-pub async fn serve(listener: TcpListener, config: Config) -> io::Result<()> {
-    let shared = Arc::new(Shared {
-        rooms: Rooms::open(&config)?,
-        thinkers: Thinkers::new(),
-        connections: Arc::new(Semaphore::new(config.connections)),
-        config,
-    });
-    tokio::spawn(rooms::clear_idle(Arc::clone(&shared)));
-    let router = Router::new()
-        .route("/api/game", post(api::game))
-        .route("/api/choose", post(api::choose))
-        .route("/api/judge", post(api::judge))
-        .route("/api/match", post(api::contest))
-        .route("/picture.svg", get(picture::svg))
-        .route("/online", get(socket::upgrade))
-        .fallback(get(assets::serve))
-        .with_state(shared);
-    // A move must not wait for the next one to fill its packet. Where that cannot be set it only comes later.
-    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-    axum::serve(listener, assets::with_headers(router)).await
+/// The page's server, with the online games that are kept.
+pub struct Server(Arc<Shared>);
+
+impl Server {
+    /// Reads the games that are on disk.
+    ///
+    /// # Errors
+    /// If they cannot be read, or another server has them open.
+    pub fn open(config: Config) -> io::Result<Self> {
+        Ok(Self(Arc::new(Shared {
+            rooms: Rooms::open(&config)?,
+            thinkers: Thinkers::new(),
+            connections: Arc::new(Semaphore::new(config.connections)),
+            config,
+        })))
+    }
+
+    /// Serves the page to whoever connects, until the program ends.
+    ///
+    /// # Errors
+    /// If nobody can connect any more.
+    pub async fn serve(self, listener: TcpListener) -> io::Result<()> {
+        let Self(shared) = self;
+        tokio::spawn(rooms::clear_idle(Arc::clone(&shared)));
+        let router = Router::new()
+            .route("/api/game", post(api::game))
+            .route("/api/choose", post(api::choose))
+            .route("/api/judge", post(api::judge))
+            .route("/api/match", post(api::contest))
+            .route("/picture.svg", get(picture::svg))
+            .route("/online", get(socket::upgrade))
+            .fallback(get(assets::serve))
+            .with_state(shared);
+        // A move must not wait for the next one to fill its packet. Where that cannot be set it only comes later.
+        let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
+        axum::serve(listener, assets::with_headers(router)).await
+    }
 }

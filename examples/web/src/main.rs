@@ -6,7 +6,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tok_ku_rou_web::{Config, serve};
+use tok_ku_rou_web::{Config, Server};
 use tokio::net::TcpListener;
 
 /// Play Tok Ku Rou and Kalah in a browser
@@ -71,7 +71,8 @@ async fn run(Arguments { listen, games, rooms, connections }: Arguments) -> io::
         ),
         Err(error) => eprintln!("warning: the limit of open files cannot be raised: {error}"),
     }
-    println!("Play on http://{}/", listener.local_addr()?);
     let file = Some(games).filter(|file| file.as_os_str() != ":memory:");
-    serve(listener, Config { file, rooms, connections, ..Config::default() }).await
+    let server = Server::open(Config { file, rooms, connections, ..Config::default() })?;
+    println!("Play on http://{}/", listener.local_addr()?);
+    server.serve(listener).await
 }

@@ -3,6 +3,7 @@
 use crate::chance::toss;
 use crate::fault::Fault;
 use crate::score::{self, Score};
+use crate::secret::Secret;
 use crate::store::{Change, Saved, Store};
 use crate::view::{View, is_set_up, play};
 use axum::extract::ws::Utf8Bytes;
@@ -17,9 +18,6 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 pub(crate) const MOST_PLIES: u32 = 2_000;
 /// Whoever is further behind than so many states is told the newest one.
 const BACKLOG: usize = 8;
-
-/// The code of the fault that nobody can sit down any more.
-pub(crate) const SEATS_TAKEN: &str = "seats-taken";
 
 /// A room that people can enter.
 pub(crate) struct Room {
@@ -111,19 +109,16 @@ impl Room {
         if state.cleared { Err(unknown()) } else { Ok(state) }
     }
 
-    /// Comes in: to the seat of this secret, or to watch. Tells the seat, and where to listen.
+    /// Comes in: to the seat of this secret, else to a free one, which is then this secret's; to watch if there is none
+    /// or no secret. Tells the seat, and where to listen.
     pub(crate) async fn enter(
         &self,
-        secret: Option<&str>,
+        secret: Option<&Secret>,
     ) -> Result<(Option<Player>, broadcast::Receiver<Utf8Bytes>), Fault> {
         let mut state = self.open().await?;
         let seat = match secret {
             None => None,
-            Some(secret) => {
-                let held = |player: &Player| state.secrets[*player].as_deref() == Some(secret);
-                let seat = Player::ALL.into_iter().find(held);
-                Some(seat.ok_or_else(|| Fault::new("bad-secret", "this is the secret of no seat here"))?)
-            }
+            Some(secret) => self.seat(&mut state, secret.as_str()).await?,
         };
         match seat {
             Some(player) => state.here[player] += 1,
@@ -134,6 +129,22 @@ impl Room {
         Ok((seat, feed))
     }
 
+    /// The seat of this secret, which is a free one if it had none; none if all are taken.
+    async fn seat(&self, state: &mut State, secret: &str) -> Result<Option<Player>, Fault> {
+        let find = |held: Option<&str>| {
+            Player::ALL.into_iter().find(|&player| state.secrets[player].as_deref() == held)
+        };
+        if let Some(player) = find(Some(secret)) {
+            return Ok(Some(player));
+        }
+        let Some(player) = find(None) else { return Ok(None) };
+        let now = now();
+        self.store.write(&self.id, now, Change::Seat(player, secret.to_string())).await?;
+        state.secrets[player] = Some(secret.to_string());
+        state.touched = now;
+        Ok(Some(player))
+    }
+
     /// Goes out again.
     pub(crate) async fn leave(&self, seat: Option<Player>) {
         let mut state = self.state.lock().await;
@@ -142,21 +153,6 @@ impl Room {
             None => state.watching -= 1,
         }
         self.tell(&state, None);
-    }
-
-    /// Takes the free seat, with a new secret, and tells which it is.
-    pub(crate) async fn sit(&self, secret: &str) -> Result<Player, Fault> {
-        let mut state = self.open().await?;
-        let free = Player::ALL.into_iter().find(|&player| state.secrets[player].is_none());
-        let player = free.ok_or_else(|| Fault::new(SEATS_TAKEN, "both seats are taken; you can watch"))?;
-        let now = now();
-        self.store.write(&self.id, now, Change::Seat(player, secret.to_string())).await?;
-        state.secrets[player] = Some(secret.to_string());
-        state.touched = now;
-        state.watching -= 1;
-        state.here[player] += 1;
-        self.tell(&state, None);
-        Ok(player)
     }
 
     /// Plays a move, if it is this player's turn and the player saw the newest board.

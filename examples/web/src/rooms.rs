@@ -2,10 +2,11 @@
 
 use crate::Shared;
 use crate::api::Begun;
-use crate::chance::secret;
+use crate::chance;
 use crate::config::Config;
 use crate::fault::Fault;
 use crate::room::{Room, limited, now, unknown};
+use crate::secret::Secret;
 use crate::store::{Change, Saved, Store};
 use std::collections::HashMap;
 use std::io;
@@ -46,12 +47,17 @@ impl Rooms {
         self.all().get(id).cloned().ok_or_else(unknown)
     }
 
-    /// A new room, in which the holder of a new secret sits here. Tells both.
-    pub(crate) async fn create(&self, begun: &Begun, seat: Player) -> Result<(Arc<Room>, String), Fault> {
-        let (id, secret) = (secret()?, secret()?);
+    /// A new room, in which the holder of this secret sits here.
+    pub(crate) async fn create(
+        &self,
+        begun: &Begun,
+        seat: Player,
+        secret: &Secret,
+    ) -> Result<Arc<Room>, Fault> {
+        let id = chance::name()?;
         let game = limited(&begun.game);
         let mut secrets = ByPlayer::default();
-        secrets[seat] = Some(secret.clone());
+        secrets[seat] = Some(secret.as_str().to_string());
         let saved = Saved {
             id: id.clone(),
             start: game.start().to_string(),
@@ -76,7 +82,7 @@ impl Rooms {
             self.all().remove(&id);
             return Err(fault);
         }
-        Ok((room, secret))
+        Ok(room)
     }
 
     async fn clear(&self, config: &Config) {

@@ -2,10 +2,10 @@
 
 use crate::Shared;
 use crate::api::Start;
-use crate::chance;
 use crate::fault::Fault;
 use crate::limits::Purse;
-use crate::room::{Room, SEATS_TAKEN, error_message, message};
+use crate::room::{Room, error_message, message};
+use crate::secret::Secret;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -36,21 +36,18 @@ const FAREWELL: Duration = Duration::from_secs(2);
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 enum Request {
-    /// A new room, with the one who asks in this seat.
-    Create { start: Start, seat: Player },
-    /// To come into a room: to the seat of this secret, to the free seat, or to watch.
-    Join {
-        room: String,
-        secret: Option<String>,
-        #[serde(default)]
-        sit: bool,
-    },
+    /// A new room, with the one who asks in this seat, which is from now on that of this secret.
+    Create { start: Start, seat: Player, secret: Secret },
+    /// To come into a room: to the seat of this secret, or to the free one. Who has no secret only watches.
+    Join { room: String, secret: Option<Secret> },
     /// A move, by name, as the so-manieth of the game.
     Play { ply: usize, name: String },
     /// To give up.
     Resign,
     /// Another game.
     Rematch,
+    /// Whether the server is still there.
+    Alive,
 }
 
 /// Answers a browser that wants to play online.
@@ -80,28 +77,9 @@ struct Place {
 }
 
 impl Place {
-    /// Comes into a room: to the seat of this secret, or to the free seat if it is to sit. Tells the secret of the
-    /// seat, too, if there is one.
-    async fn enter(
-        room: Arc<Room>,
-        mut secret: Option<String>,
-        sit: bool,
-    ) -> Result<(Self, Option<String>), Fault> {
-        // Nothing may fail between coming in and sitting down that would leave a guest who is not there.
-        let new = if sit { Some(chance::secret()?) } else { None };
-        let (mut seat, feed) = room.enter(secret.as_deref()).await?;
-        if let (None, Some(new)) = (seat, new) {
-            match room.sit(&new).await {
-                Ok(player) => (seat, secret) = (Some(player), Some(new)),
-                // Whoever finds the seat taken stays to watch.
-                Err(fault) if fault.code == SEATS_TAKEN => {}
-                Err(fault) => {
-                    room.leave(None).await;
-                    return Err(fault);
-                }
-            }
-        }
-        Ok((Self { room, seat, feed }, secret))
+    async fn enter(room: Arc<Room>, secret: Option<&Secret>) -> Result<Self, Fault> {
+        let (seat, feed) = room.enter(secret).await?;
+        Ok(Self { room, seat, feed })
     }
 
     /// The newest state, after some were missed. What is still to be heard of the older ones is left out.
@@ -226,17 +204,18 @@ impl Connection {
         }
     }
 
-    /// Does what is asked for. Only who comes in gets an answer of their own; all else everybody in the room hears.
+    /// Does what is asked for. Only who comes in, or asks whether anybody is there, gets an answer of
+    /// their own; all else everybody in the room hears.
     async fn request(&mut self, request: Request) -> Result<Option<Utf8Bytes>, Fault> {
         match request {
-            Request::Create { start, seat } => {
+            Request::Create { start, seat, secret } => {
                 self.outside()?;
-                let (room, secret) = self.shared.rooms.create(&start.begin()?, seat).await?;
-                self.enter(room, Some(secret), false).await.map(Some)
+                let room = self.shared.rooms.create(&start.begin()?, seat, &secret).await?;
+                self.enter(room, Some(&secret)).await.map(Some)
             }
-            Request::Join { room, secret, sit } => {
+            Request::Join { room, secret } => {
                 self.outside()?;
-                self.enter(self.shared.rooms.get(&room)?, secret, sit).await.map(Some)
+                self.enter(self.shared.rooms.get(&room)?, secret.as_ref()).await.map(Some)
             }
             Request::Play { ply, name } => {
                 let (room, player) = self.seated()?;
@@ -250,18 +229,13 @@ impl Connection {
                 let (room, player) = self.seated()?;
                 room.rematch(player).await.map(|()| None)
             }
+            Request::Alive => Ok(Some(message(&json!({ "type": "alive" })))),
         }
     }
 
-    async fn enter(
-        &mut self,
-        room: Arc<Room>,
-        secret: Option<String>,
-        sit: bool,
-    ) -> Result<Utf8Bytes, Fault> {
-        let (place, secret) = Place::enter(room, secret, sit).await?;
-        let entered =
-            json!({ "type": "entered", "room": place.room.id(), "seat": place.seat, "secret": secret });
+    async fn enter(&mut self, room: Arc<Room>, secret: Option<&Secret>) -> Result<Utf8Bytes, Fault> {
+        let place = Place::enter(room, secret).await?;
+        let entered = json!({ "type": "entered", "room": place.room.id(), "seat": place.seat });
         self.place = Some(place);
         Ok(message(&entered))
     }
@@ -315,7 +289,7 @@ mod tests {
         };
         let (store, _) = Store::open(None).unwrap();
         let room = Arc::new(Room::restore(saved, None, store).unwrap());
-        let (mut place, _) = Place::enter(Arc::clone(&room), None, false).await.unwrap();
+        let mut place = Place::enter(Arc::clone(&room), None).await.unwrap();
         for _ in 0..100 {
             room.enter(None).await.unwrap();
         }

@@ -1,6 +1,6 @@
 //! The real program, killed in the middle of games.
 
-use crate::line::{Line, Program};
+use crate::line::{Line, NORTH, Program, SOUTH};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::time::Duration;
@@ -41,28 +41,27 @@ async fn a_killed_server_loses_no_accepted_move() {
     let mut games = Vec::new();
     for _ in 0..200 {
         let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
-        let (room, secret) = south.create("tok_ku_rou 12x2").await;
-        let entered = north.join(&room, None, true).await;
-        let own = entered["secret"].as_str().expect("a secret").to_string();
-        games.push((room, secret, own, tokio::spawn(play_on(south, north))));
+        let room = south.create("tok_ku_rou 12x2").await;
+        north.join(&room, Some(NORTH)).await;
+        games.push((room, tokio::spawn(play_on(south, north))));
     }
     sleep(Duration::from_millis(700)).await;
     program.kill();
 
     let program = Program::start(&file);
     let mut moves = 0;
-    for (room, secret, own, game) in games {
+    for (room, game) in games {
         let told = game.await.expect("the game was played");
         let told: Vec<_> = told["view"]["moves"].as_array().expect("moves").clone();
         let mut south = Line::open(program.address).await;
-        assert_eq!(south.join(&room, Some(&secret), false).await["seat"], "south");
+        assert_eq!(south.join(&room, Some(SOUTH)).await, "south");
         let state = south.wait("state").await;
         let kept = state["view"]["moves"].as_array().expect("moves");
         // The last move may have been saved without anybody hearing of it any more.
         assert!(kept.starts_with(&told) && kept.len() <= told.len() + 1, "{} of {}", kept.len(), told.len());
         moves += told.len();
         let mut north = Line::open(program.address).await;
-        assert_eq!(north.join(&room, Some(&own), false).await["seat"], "north");
+        assert_eq!(north.join(&room, Some(NORTH)).await, "north");
         let view = &state["view"];
         if let Some(name) = view["legal"][0]["name"].as_str() {
             let ply = view["ply"].as_u64().expect("a number");
@@ -72,6 +71,31 @@ async fn a_killed_server_loses_no_accepted_move() {
         }
     }
     assert!(moves > 200, "the games were under way: {moves} moves");
+}
+
+/// The line breaks, or the server ends, just as somebody is given a seat: nobody has heard of it, and yet the seat is
+/// theirs.
+#[tokio::test]
+async fn a_seat_can_be_asked_for_again() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    for killed in [false, true] {
+        let program = Program::start(&file);
+        let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
+        let room = south.create("kalah 6x4").await;
+        north.send(json!({ "type": "join", "room": room, "secret": NORTH })).await;
+        while south.wait("state").await["seats"]["north"]["taken"] == false {}
+        drop(north);
+        let program = if killed {
+            program.kill();
+            Program::start(&file)
+        } else {
+            program
+        };
+        let mut stranger = Line::open(program.address).await;
+        assert_eq!(stranger.join(&room, Some(&room)).await, Value::Null);
+        assert_eq!(Line::open(program.address).await.join(&room, Some(NORTH)).await, "north");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use tok_ku_rou_web::{Config, serve};
+use tok_ku_rou_web::{Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -16,6 +16,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// Long enough for a busy machine; a server that hangs fails the test.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The secrets of the seats in the tests' rooms.
+pub(crate) const SOUTH: &str = "5000000000000000000000000000000d";
+pub(crate) const NORTH: &str = "e000000000000000000000000000000f";
 
 /// One connection of an online game.
 pub(crate) struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -93,23 +97,21 @@ impl Line {
         self.send(json!({ "type": "play", "ply": ply, "name": name })).await;
     }
 
-    /// Opens a room for a new game and sits South. Tells its name and the secret.
-    pub(crate) async fn create(&mut self, position: &str) -> (String, String) {
+    /// Opens a room for a new game and sits South. Tells its name.
+    pub(crate) async fn create(&mut self, position: &str) -> String {
         self.begin(&json!({ "position": position })).await
     }
 
-    /// Opens a room for a game that begins so and sits South. Tells its name and the secret.
-    pub(crate) async fn begin(&mut self, start: &Value) -> (String, String) {
-        self.send(json!({ "type": "create", "start": start, "seat": "south" })).await;
-        let entered = self.wait("entered").await;
-        let text = |name: &str| entered[name].as_str().expect("text").to_string();
-        (text("room"), text("secret"))
+    /// Opens a room for a game that begins so and sits South. Tells its name.
+    pub(crate) async fn begin(&mut self, start: &Value) -> String {
+        self.send(json!({ "type": "create", "start": start, "seat": "south", "secret": SOUTH })).await;
+        self.wait("entered").await["room"].as_str().expect("text").to_string()
     }
 
-    /// Comes into a room. Tells what the server said of it.
-    pub(crate) async fn join(&mut self, room: &str, secret: Option<&str>, sit: bool) -> Value {
-        self.send(json!({ "type": "join", "room": room, "secret": secret, "sit": sit })).await;
-        self.wait("entered").await
+    /// Comes into a room. Tells the seat.
+    pub(crate) async fn join(&mut self, room: &str, secret: Option<&str>) -> Value {
+        self.send(json!({ "type": "join", "room": room, "secret": secret })).await;
+        self.wait("entered").await["seat"].clone()
     }
 }
 
@@ -117,15 +119,16 @@ impl Line {
 pub(crate) async fn server(config: Config) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(serve(listener, config));
+    let server = Server::open(config).expect("a server");
+    tokio::spawn(server.serve(listener));
     address
 }
 
 /// Two players of a game that begins so, and their room.
 pub(crate) async fn seated(address: SocketAddr, start: &Value) -> (Line, Line, String) {
     let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
-    let (room, _) = south.begin(start).await;
-    assert_eq!(north.join(&room, None, true).await["seat"], "north");
+    let room = south.begin(start).await;
+    assert_eq!(north.join(&room, Some(NORTH)).await, "north");
     (south, north, room)
 }
 

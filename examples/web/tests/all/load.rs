@@ -1,6 +1,6 @@
 //! A thousand games at a time on the real program, two connections each.
 
-use crate::line::{Line, Program};
+use crate::line::{Line, NORTH, Program};
 use rlimit::increase_nofile_limit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,8 +44,8 @@ async fn a_thousand_games_at_a_time() {
     let mut games = Vec::new();
     for _ in 0..number {
         let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
-        let (room, _) = south.create("tok_ku_rou 12x2").await;
-        north.join(&room, None, true).await;
+        let room = south.create("tok_ku_rou 12x2").await;
+        north.join(&room, Some(NORTH)).await;
         games.push(tokio::spawn(game(south, north, Arc::clone(&ready))));
     }
     ready.wait().await;

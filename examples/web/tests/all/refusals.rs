@@ -1,6 +1,6 @@
 //! What the server refuses, over real sockets, and that it goes on afterwards.
 
-use crate::line::{Line, http, post, seated, server};
+use crate::line::{Line, NORTH, SOUTH, http, post, seated, server};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tok_ku_rou_web::Config;
@@ -14,8 +14,7 @@ async fn nobody_moves_out_of_turn_or_for_another() {
     north.play(0, "1").await;
     assert_eq!(north.error().await, "not-your-turn");
     let mut watcher = Line::open(address).await;
-    let entered = watcher.join(&room, None, true).await;
-    assert_eq!((&entered["seat"], &entered["secret"]), (&Value::Null, &Value::Null), "both seats are taken");
+    assert_eq!(watcher.join(&room, Some(&room)).await, Value::Null, "both seats are taken");
     watcher.play(0, "1").await;
     assert_eq!(watcher.error().await, "not-seated");
     watcher.send(json!({ "type": "resign" })).await;
@@ -45,8 +44,10 @@ async fn nobody_moves_out_of_turn_or_for_another() {
 async fn nobody_enters_without_the_name_or_with_a_wrong_secret() {
     let address = server(Config::default()).await;
     let (mut south, mut north) = (Line::open(address).await, Line::open(address).await);
-    let (room, secret) = south.create("kalah 6x4").await;
-    north.join(&room, None, true).await;
+    let room = south.create("kalah 6x4").await;
+    assert_eq!(north.join(&room, None).await, Value::Null, "who has no secret watches");
+    let mut north = Line::open(address).await;
+    north.join(&room, Some(NORTH)).await;
     let mut stranger = Line::open(address).await;
     let guesses = ["", "0", &room[..31], &room.to_uppercase(), "' OR 1=1 --"];
     for guess in guesses {
@@ -55,12 +56,17 @@ async fn nobody_enters_without_the_name_or_with_a_wrong_secret() {
     }
     stranger.send(json!({ "type": "play", "ply": 0, "name": "1" })).await;
     assert_eq!(stranger.error().await, "bad-request", "in no room");
-    stranger.send(json!({ "type": "join", "room": room, "secret": room })).await;
-    assert_eq!(stranger.error().await, "bad-secret");
-    assert_eq!(stranger.join(&room, None, false).await["seat"], Value::Null);
+    for secret in ["", &room[1..], &room.replace(|_| true, "A"), &format!("{room}0")] {
+        stranger.send(json!({ "type": "join", "room": room, "secret": secret })).await;
+        assert_eq!(stranger.error().await, "bad-request", "{secret}");
+    }
+    assert_eq!(stranger.join(&room, Some(&room)).await, Value::Null, "the secret of no seat");
     south.play(0, "1").await;
     let told = stranger.state(1).await.to_string();
-    assert!(told.contains(&room) && !told.contains(&secret), "secrets are told to nobody else");
+    assert!(
+        told.contains(&room) && ![SOUTH, NORTH].iter().any(|secret| told.contains(secret)),
+        "secrets are told to nobody else"
+    );
     stranger.send(json!({ "type": "join", "room": room })).await;
     assert_eq!(stranger.error().await, "bad-request", "in a room already");
 }
@@ -87,10 +93,14 @@ async fn bad_frames_are_answered() {
     }
     for start in ["chess", "kalah 9x4", "kalah 6x4,sideways", "tok_ku_rou 14x2"] {
         let start = json!({ "position": start });
-        line.send(json!({ "type": "create", "start": start, "seat": "south" })).await;
+        line.send(json!({ "type": "create", "start": start, "seat": "south", "secret": SOUTH })).await;
         assert_eq!(line.error().await, "bad-text");
     }
+    line.send(json!({ "type": "alive" })).await;
+    line.wait("alive").await;
     line.create("kalah 6x4").await;
+    line.send(json!({ "type": "alive" })).await;
+    line.wait("alive").await;
 
     let mut bytes = Line::open(address).await;
     bytes.raw(Message::binary(vec![0, 1, 2])).await;
@@ -152,18 +162,18 @@ async fn rooms_have_an_end() {
     south.play(0, "3").await;
     south.state(1).await;
     let mut lonely = Line::open(address).await;
-    let (alone, _) = lonely.create("kalah 6x4").await;
+    let alone = lonely.create("kalah 6x4").await;
     // A move that nobody answers makes no room last as long as a game.
     lonely.play(0, "3").await;
     lonely.state(1).await;
     let mut late = Line::open(address).await;
     let start = json!({ "position": "kalah 6x4" });
-    late.send(json!({ "type": "create", "start": start, "seat": "north" })).await;
+    late.send(json!({ "type": "create", "start": start, "seat": "north", "secret": NORTH })).await;
     assert_eq!(late.error().await, "full");
     assert_eq!(lonely.error().await, "unknown-room", "nobody came in time");
     late.send(json!({ "type": "join", "room": alone })).await;
     assert_eq!(late.error().await, "unknown-room");
-    late.join(&room, None, false).await;
+    late.join(&room, None).await;
     assert_eq!(south.error().await, "unknown-room", "nobody moved in time");
     south.play(1, "1").await;
     assert_eq!(south.error().await, "unknown-room");

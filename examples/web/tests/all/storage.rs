@@ -1,6 +1,6 @@
 //! The file of the games: one that cannot be written, and one of another version.
 
-use crate::line::{Line, PROGRAM, Program};
+use crate::line::{Line, NORTH, PROGRAM, Program};
 use rusqlite::Connection;
 use serde_json::json;
 use std::fs;
@@ -18,8 +18,6 @@ async fn who_cannot_be_given_a_seat_hears_why() {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("games.sqlite");
     let program = Program::start(&file);
-    // Once it answers, the tables are there.
-    Line::open(program.address).await;
     program.kill();
     // From now on the file takes in rooms, but no second player.
     let fault =
@@ -27,21 +25,21 @@ async fn who_cannot_be_given_a_seat_hears_why() {
     change(&file, fault);
     let program = Program::start(&file);
     let (mut south, mut north) = (Line::open(program.address).await, Line::open(program.address).await);
-    let (room, _) = south.create("kalah 6x4").await;
-    north.send(json!({ "type": "join", "room": room, "sit": true })).await;
+    let room = south.create("kalah 6x4").await;
+    north.send(json!({ "type": "join", "room": room, "secret": NORTH })).await;
     let error = north.next().await.expect("an answer");
     assert_eq!(
         (&error["code"], error["message"].to_string().contains("the disk is full")),
         (&json!("storage"), true)
     );
-    assert_eq!(north.join(&room, None, false).await["seat"], json!(null), "the connection is in no room yet");
+    assert_eq!(north.join(&room, None).await, json!(null), "the connection is in no room yet");
     let state = north.wait("state").await;
     assert_eq!((&state["watching"], &state["seats"]["north"]["taken"]), (&json!(1), &json!(false)));
 
     program.kill();
     change(&file, "DROP TRIGGER fault");
     let program = Program::start(&file);
-    assert_eq!(Line::open(program.address).await.join(&room, None, true).await["seat"], "north");
+    assert_eq!(Line::open(program.address).await.join(&room, Some(NORTH)).await, "north");
 }
 
 #[test]

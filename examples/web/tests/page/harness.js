@@ -69,6 +69,13 @@ export const fresh = async (on, options = {}) => {
 export async function open(context, server, path = '') {
   const page = await context.newPage();
   page.troubles = [];
+  /** What the page has asked; the answer is yes, unless a test says otherwise. */
+  page.asked = [];
+  page.yes = true;
+  page.on('dialog', (dialog) => {
+    page.asked.push(dialog.message());
+    return page.yes ? dialog.accept() : dialog.dismiss();
+  });
   page.on('pageerror', (error) => page.troubles.push(error.message));
   page.on('request', (request) => {
     if (!request.url().startsWith(server.address)) page.troubles.push(`asks ${request.url()}`);

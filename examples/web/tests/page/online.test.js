@@ -69,10 +69,18 @@ test('a game online', async () => {
   assert.ok(await watcher.locator('#rematch').isDisabled());
 
   await south.click('#rematch');
-  await north.waitForFunction(() => document.getElementById('fault').textContent.includes('asks for another game'));
+  await says(south, 'You ask for another game');
+  await says(north, 'South asks for another game: press Rematch.');
   await north.click('#rematch');
   await says(south, 'Waiting for North');
   await says(north, 'Your turn');
+  north.yes = false;
+  await north.click('#resign');
+  assert.equal(north.asked.length, 1);
+  north.yes = true;
+  await north.locator('.pit.legal').first().click();
+  await says(south, 'Your turn');
+  assert.ok(await north.locator('#resign').isEnabled(), 'the game goes on');
   await north.click('#resign');
   await says(south, 'North gives up');
 

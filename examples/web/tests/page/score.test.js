@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, done, fresh, says, settled, stage } from './harness.js';
+import { begin, done, fresh, open, says, settled, stage } from './harness.js';
 
 const on = stage();
 
@@ -125,5 +125,67 @@ test('a toss at a rematch is told', async () => {
   await page.click('#rematch');
   await says(page, 'status', `${starter === 'South' ? 'North' : 'South'} to move`);
   assert.equal(await page.locator('#told').textContent(), '', 'nobody tossed');
+  await done(page);
+});
+
+test('two tabs keep one score', async () => {
+  const page = await fresh(on);
+  await begin(page, { game: 'kalah' });
+  const other = await open(page.context(), on.server);
+  await settled(other, 0);
+  await wood(page, 27, 21, 1);
+  await says(other, 'ties', '1 game,');
+  await wood(other, 20, 28, 2);
+  await says(page, 'ties', '2 games,');
+  await resign(page, 3);
+  await resign(other, 3);
+  await wood(other, 24, 24, 4);
+  await says(page, 'ties', '4 games, 1 tied.');
+  assert.deepEqual(await match(page), await match(other), 'the game that both show is counted once');
+  await page.click('#newmatch');
+  await says(other, 'ties', '0 games');
+  assert.deepEqual(other.troubles, []);
+  await done(page);
+});
+
+test('a game that cannot be played does not count', async () => {
+  const page = await fresh(on);
+  await begin(page, { game: 'tok_ku_rou', columns: '3', tokseeds: '1' });
+  await says(page, 'status', 'no pit with two seeds');
+  await wood(page, 27, 21, 1);
+  await page.click('#rematch');
+  await says(page, 'status', 'no pit with two seeds');
+  await page.reload();
+  await says(page, 'ties', '1 game,');
+  await done(page);
+});
+
+test('a new match asks before it forgets a score', async () => {
+  const page = await fresh(on);
+  await settled(page, 0);
+  await page.click('#newmatch');
+  assert.deepEqual(page.asked, []);
+  await wood(page, 27, 21, 1);
+  page.yes = false;
+  await page.click('#newmatch');
+  assert.equal(page.asked.length, 1);
+  await page.reload();
+  await says(page, 'ties', '1 game,');
+  await done(page);
+});
+
+test('strangers online do not get the names of this device', async () => {
+  const page = await fresh(on);
+  await page.fill('#namesouth', 'Achol');
+  await says(page, 'ties', '0 games');
+  await begin(page, { game: 'kalah', opponent: 'online', side: 'south', first: 'south' });
+  await page.waitForFunction(() => document.getElementById('link').value.includes('#room='));
+  const head = page.locator('#scores thead');
+  assert.ok(await page.locator('#namesouth').isHidden());
+  assert.match(await head.innerText(), /South\s+North/i);
+  await page.click('#leave');
+  await settled(page, 0);
+  assert.equal(await page.locator('#namesouth').inputValue(), 'Achol');
+  assert.doesNotMatch(await head.innerText(), /South/i);
   await done(page);
 });
