@@ -17,6 +17,17 @@ pub(crate) fn wrong_type(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
+/// What is to be called with news, if anything is.
+///
+/// # Errors
+/// `TypeError` if it cannot be called.
+pub(crate) fn callable<'a>(progress: Option<&'a Bound<'_, PyAny>>) -> PyResult<Option<&'a Py<PyAny>>> {
+    match progress {
+        Some(other) if !other.is_callable() => Err(wrong_type("a callable or None", other)),
+        _ => Ok(progress.map(Bound::as_unbound)),
+    }
+}
+
 /// A whole number that a `T` holds: an int, or what counts as one to Python (numpy's integers), but no bool.
 ///
 /// # Errors

@@ -31,17 +31,19 @@ pub(crate) fn run_until<T: Send>(
     asked: Option<&Stop>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    run_on(py, thread::Builder::new(), asked, work)
+    run_on(py, thread::Builder::new(), asked, |_| Ok(()), work)
 }
 
-/// [`run_until`], on a thread made so.
+/// [`run_until`], on a thread made so; each time signals are looked at `tell` is called, too, on the calling thread. The
+/// flag is set when it raises.
 ///
 /// # Errors
-/// Those of [`run`].
+/// Those of [`run`], and what `tell` raised.
 pub(crate) fn run_on<T: Send>(
     py: Python<'_>,
     thread: thread::Builder,
     asked: Option<&Stop>,
+    mut tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     let is_asked = || asked.is_some_and(Stop::is_set);
@@ -64,7 +66,8 @@ pub(crate) fn run_on<T: Send>(
                 }
                 if signal.is_ok() {
                     signal = Python::attach(|py| {
-                        py.check_signals().inspect_err(|_| stop.store(true, Ordering::Relaxed))
+                        let told = py.check_signals().and_then(|()| tell(py));
+                        told.inspect_err(|_| stop.store(true, Ordering::Relaxed))
                     });
                 }
             }

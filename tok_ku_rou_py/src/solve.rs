@@ -1,6 +1,6 @@
 //! Solving positions of Kalah.
 
-use crate::arguments::{mebibytes, number_at_once};
+use crate::arguments::{callable, mebibytes, number_at_once};
 use crate::background;
 use crate::endgames::{PyEndgameTable, fitting};
 use crate::errors::{ArgumentError, OrRaise};
@@ -13,6 +13,7 @@ use pyo3::types::{PyTuple, PyType};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use tok_ku_rou_core::ai::{EndgameTable, Question, Solution, Solver, SolverError};
 use tok_ku_rou_core::{AnyPosition, Kalah, Pit};
@@ -30,14 +31,22 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Every move's value, and the principal line if margins are asked for and all are found.
-    fn solve(&self, goes_on: impl Fn() -> bool) -> Result<(Solution, Vec<Pit>), SolverError> {
+    /// Every move's value, and the principal line if margins are asked for and all are found. Now and then `keep` is told
+    /// what is proved so far.
+    fn solve(
+        &self,
+        goes_on: impl Fn() -> bool,
+        keep: impl Fn(&Solution),
+    ) -> Result<(Solution, Vec<Pit>), SolverError> {
         let bytes = usize::try_from(u64::from(self.memory_mb) << 20).unwrap_or(usize::MAX);
         let mut solver = Solver::new(&self.position, bytes)?;
         if let Some(table) = self.table {
             solver = solver.with_table(table)?;
         }
-        let mut progress = |_: &_| if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let mut progress = |solution: &Solution| {
+            keep(solution);
+            if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
         let solution = solver.solve(&self.position, self.question, self.threads.into(), &mut progress)?;
         let line = if solution.complete && self.question == Question::Margin {
             solver.line(&self.position, &mut |_| goes_on())?
@@ -78,18 +87,23 @@ fn object<'py>(py: Python<'py>, mut solution: Solution, line: &[Pit]) -> PyResul
 /// faster. More `threads` do not change what is proved. `memory_mb` is the most memory for positions seen, in mebibytes;
 /// with less it takes longer.
 ///
-/// Other Python threads run meanwhile, and Ctrl-C ends it; with a `Stop` as `stop` it ends with what is proved so far.
+/// `progress` is called on the calling thread, some times a second and at the end, with what is proved so far as a
+/// `SolveResult`; what it raises comes out. Other Python threads run meanwhile, and Ctrl-C ends it; with a `Stop` as
+/// `stop` it ends with what is proved so far.
+///
 /// Raises `ArgumentError` if the rules are clockwise, where play can go round for ever, if the table is one of other
 /// rules, if there are too many seeds, or for Tok Ku Rou, which `SmallBoard` solves; `MemoryError` if there is not
 /// enough memory.
 #[pyo3::pyfunction]
-#[pyo3(signature = (position, *, table=None, win_only=false, threads=1, memory_mb=64, stop=None))]
+#[pyo3(signature = (position, *, table=None, win_only=false, threads=1, memory_mb=64, progress=None,
+    stop=None))]
 pub(crate) fn solve<'py>(
     position: &Bound<'py, PyAny>,
     table: Option<&Bound<'py, PyEndgameTable>>,
     win_only: bool,
     #[pyo3(from_py_with = number_at_once)] threads: u16,
     #[pyo3(from_py_with = mebibytes)] memory_mb: u32,
+    progress: Option<&Bound<'py, PyAny>>,
     stop: Option<&Bound<'py, Stop>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = position.py();
@@ -100,10 +114,30 @@ pub(crate) fn solve<'py>(
     let table = fitting(table, &subject.position)?;
     let question = if win_only { Question::Winner } else { Question::Margin };
     let task = Task { position, table, question, threads, memory_mb };
+    let progress = callable(progress)?;
+    let latest = Mutex::new(None);
+    let lock = || latest.lock().unwrap_or_else(PoisonError::into_inner);
+    let tell = |py: Python<'_>| {
+        // Taken first, so that the solver does not wait for Python.
+        let solution = lock().take();
+        match progress.zip(solution) {
+            Some((progress, solution)) => progress.call1(py, (object(py, solution, &[])?,)).map(drop),
+            None => Ok(()),
+        }
+    };
+    let keep = |solution: &Solution| {
+        if progress.is_some() {
+            *lock() = Some(solution.clone());
+        }
+    };
     let thread = thread::Builder::new().stack_size(STACK);
-    let (solution, line) = background::run_on(py, thread, stop.map(Bound::get), |stop| {
-        task.solve(|| !stop.load(Ordering::Relaxed))
+    let (solution, line) = background::run_on(py, thread, stop.map(Bound::get), tell, |stop| {
+        task.solve(|| !stop.load(Ordering::Relaxed), keep)
     })?
     .or_raise()?;
-    object(py, solution, &line)
+    let result = object(py, solution, &line)?;
+    if let Some(progress) = progress {
+        progress.call1(py, (&result,))?;
+    }
+    Ok(result)
 }

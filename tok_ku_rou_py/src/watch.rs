@@ -1,6 +1,6 @@
 //! Work on the calling thread that may take long and tells Python how far it has come.
 
-use crate::arguments::wrong_type;
+use crate::arguments::callable;
 use crate::errors::{OrRaise, Raise};
 use crate::stop::Stop;
 use pyo3::call::PyCallArgs;
@@ -30,11 +30,8 @@ impl<'a> Watch<'a> {
         progress: Option<&'a Bound<'_, PyAny>>,
         stop: Option<&'a Bound<'_, Stop>>,
     ) -> PyResult<Self> {
-        if let Some(other) = progress.filter(|progress| !progress.is_callable()) {
-            return Err(wrong_type("a callable or None", other));
-        }
-        let stop = stop.map(Bound::get);
-        Ok(Self { progress: progress.map(Bound::as_unbound), stop, told: Instant::now(), raised: Ok(()) })
+        let (progress, stop) = (callable(progress)?, stop.map(Bound::get));
+        Ok(Self { progress, stop, told: Instant::now(), raised: Ok(()) })
     }
 
     /// Tells Python, if it is time or the work has come to an end, and says whether to go on.

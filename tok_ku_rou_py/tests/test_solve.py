@@ -248,13 +248,36 @@ def test_progress_of_a_board(board):
     assert all(0 < done <= total for _, done, total in told)
 
 
+def test_progress_of_a_solve():
+    start = Kalah(KalahRules(6, 6))
+    told, stop = [], Stop()
+
+    def progress(so_far):
+        told.append((so_far, threading.get_ident()))
+        if len(told) == 5:
+            stop.set()
+
+    result = solve(start, progress=progress, stop=stop)
+    assert told[-1] == (result, threading.get_ident()) and len(told) > 5
+    assert {thread for _, thread in told} == {threading.get_ident()}
+    nodes = [so_far.nodes for so_far, _ in told]
+    assert nodes == sorted(nodes) and nodes[0] < nodes[-1]
+    for so_far, _ in told:
+        assert not so_far.complete and so_far.line == ()
+        assert sorted(move.pit for move in so_far.moves) == start.legal_moves()
+    told.clear()
+    result = solve(Kalah(KalahRules(3, 3)), progress=progress)
+    assert result.complete and told[-1][0] is result, "whoever is told sees the end of it, line and all"
+
+
 MAKERS = [
     lambda **told: EndgameTable.build(RULES, 8, **told),
     lambda **told: SmallBoard.solve(SMALL, **told),
 ]
+SOLVE = [lambda **told: solve(Kalah(KalahRules(6, 6)), **told)]
 
 
-@pytest.mark.parametrize("make", MAKERS, ids=["table", "board"])
+@pytest.mark.parametrize("make", MAKERS + SOLVE, ids=["table", "board", "solve"])
 def test_what_progress_raises_comes_out(make):
     class OutOfPatienceError(Exception):
         pass
@@ -303,11 +326,12 @@ def test_a_stopped_solve_tells_what_is_proved():
     "work",
     [
         lambda: solve(Kalah(KalahRules(6, 6))),
+        lambda: solve(Kalah(KalahRules(6, 6)), threads=2, progress=lambda _: None),
         lambda: EndgameTable.build(KalahRules(6, 4), 19),
         lambda: EndgameTable.build(KalahRules(6, 4), 19, threads=2, progress=lambda *_: None),
         lambda: SmallBoard.solve(TokKuRouRules(3, 1)),
     ],
-    ids=["solve", "table", "table with progress", "board"],
+    ids=["solve", "solve with progress", "table", "table with progress", "board"],
 )
 def test_ctrl_c(work):
     timer = ctrl_c_after(0.3)

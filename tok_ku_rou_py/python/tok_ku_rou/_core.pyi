@@ -109,6 +109,7 @@ def solve(
     win_only: bool = False,
     threads: SupportsIndex = 1,
     memory_mb: SupportsIndex = 64,
+    progress: Callable[[SolveResult], object] | None = None,
     stop: Stop | None = None,
 ) -> SolveResult: ...
 def pick(
