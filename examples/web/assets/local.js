@@ -1,7 +1,7 @@
 // A game on this device, between two people or against the computer. It lives in the browser's storage as its record.
 
 import { ask } from './net.js';
-import { NAMES, other, tellEnd } from './tell.js';
+import { NAMES, other } from './tell.js';
 
 const KEPT = 'game';
 
@@ -30,7 +30,6 @@ export class LocalGame {
 
   /** Puts a game on the table that was not there before. */
   static lay(table, score, state, view) {
-    score.settle();
     // A game that is over when it comes was played elsewhere, if it was played at all.
     new LocalGame(table, score, { ...state, taste: taste(), counted: view.outcome !== null }).open(view);
   }
@@ -90,8 +89,8 @@ export class LocalGame {
     return this.mine(view.turn) ? '' : `Level ${this.state.seats[view.turn]} is thinking`;
   }
 
-  ends(view) {
-    return tellEnd(view);
+  asks() {
+    return '';
   }
 
   /** What is to be said before the first move. */

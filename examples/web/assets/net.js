@@ -53,13 +53,14 @@ export class Line {
     this.socket = socket;
     this.expect(socket);
     socket.onopen = () => {
-      this.wait = 250;
+      this.rest();
       this.send(this.greet());
     };
     socket.onmessage = (event) => {
       // One that was given up may still say something.
       if (socket !== this.socket) return;
       this.rest();
+      this.wait = 250;
       const message = JSON.parse(event.data);
       if (message.type !== 'alive') this.hear(message);
     };

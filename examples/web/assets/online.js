@@ -1,7 +1,7 @@
 // A game in a room of the server. The secret of the own seat is made and kept by this browser.
 
 import { Fault, Line } from './net.js';
-import { NAMES, other, tellEnd } from './tell.js';
+import { NAMES, other } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const kept = (room) => `seat.${room}`;
@@ -15,8 +15,7 @@ export const roomOfAddress = () => new URLSearchParams(location.hash.slice(1)).g
 export class OnlineGame {
   /** Opens a new room for `create`, or comes into `room`. */
   constructor(table, score, { create, room }, gone) {
-    Object.assign(this, { table, score, create, room, gone, online: true, turned: false });
-    this.secret = (room && localStorage.getItem(kept(room))) ?? secret();
+    Object.assign(this, { table, score, create, room: room ?? secret(), gone, online: true, turned: false });
     this.own = null;
     this.told = null;
     this.asked = null;
@@ -25,10 +24,11 @@ export class OnlineGame {
   }
 
   greeting() {
-    if (this.room === undefined) return { type: 'create', ...this.create, secret: this.secret };
-    // It is kept before it is sent: the answer that gives the seat may be lost.
-    localStorage.setItem(kept(this.room), this.secret);
-    return { type: 'join', room: this.room, secret: this.secret };
+    const { create, room } = this;
+    // It is kept before it is sent: the answer that gives the seat may be lost. Another tab may have kept one.
+    const own = localStorage.getItem(kept(room)) || secret();
+    localStorage.setItem(kept(room), own);
+    return create ? { type: 'create', room, ...create, secret: own } : { type: 'join', room, secret: own };
   }
 
   lost() {
@@ -40,11 +40,8 @@ export class OnlineGame {
   }
 
   entered({ room, seat }) {
-    this.room = room;
     this.own = seat;
-    // The secret of no seat is worth nothing.
-    if (seat === null) localStorage.removeItem(kept(room));
-    else localStorage.setItem(kept(room), this.secret);
+    this.create = undefined;
     if (roomOfAddress() !== room) history.replaceState(null, '', `#room=${room}`);
     $('invite').hidden = false;
     $('link').value = `${location.origin}/#room=${room}`;
@@ -67,14 +64,13 @@ export class OnlineGame {
   }
 
   error({ code, message }) {
-    if (code === 'unknown-room') localStorage.removeItem(kept(this.room));
-    // Whoever could not come in has nothing to play on with here.
+    // The secret stays: the room may come back, if the server was started with another file by mistake.
     if (code === 'unknown-room' || this.told === null) {
-      this.gone(message);
+      this.gone(this.told ? message : `The online game could not be ${this.create ? 'opened' : 'entered'}: ${message}.`);
       return;
     }
     this.asked = null;
-    if (this.told) this.table.board.may(this.table.mayMove());
+    this.table.board.may(this.table.mayMove());
     throw new Fault(code, message);
   }
 
@@ -98,13 +94,13 @@ export class OnlineGame {
     return view.turn === this.own ? 'Your turn' : `Waiting for ${NAMES[view.turn]}`;
   }
 
-  /** How the game ended, and who wants another one. */
-  ends(view) {
-    const asks = (player) => this.told.rematch[player];
-    if (this.own === null) return tellEnd(view);
-    const them = other(this.own);
-    if (asks(them)) return `${tellEnd(view)} ${NAMES[them]} asks for another game: press Rematch.`;
-    return asks(this.own) ? `${tellEnd(view)} You ask for another game; ${NAMES[them]} has not yet.` : tellEnd(view);
+  /** Who wants another game. */
+  asks() {
+    const { own, told: { rematch } } = this;
+    if (own === null) return '';
+    const them = NAMES[other(own)];
+    if (rematch[other(own)]) return `${them} asks for another game: press Rematch.`;
+    return rematch[own] ? `You ask for another game; ${them} has not yet.` : '';
   }
 
   /** What is to be said before the first move. */

@@ -3,7 +3,7 @@
 import { Animator } from './animate.js';
 import { Board } from './board.js';
 import { ask } from './net.js';
-import { NAMES, other, tellMove } from './tell.js';
+import { NAMES, other, tellEnd, tellMove } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -116,6 +116,7 @@ export class Table {
     this.showing += 1;
     $('fault').textContent = '';
     $('told').textContent = '';
+    $('status').textContent = game.online ? 'Connecting' : '';
     // The old pits are no moves of the new game.
     this.board.may(false);
     this.turn(game.turned);
@@ -191,9 +192,11 @@ export class Table {
     let status = `${NAMES[view.turn]} to move`;
     if (this.looking !== null) status = `Move ${this.looking} of ${view.ply}`;
     else if (moving) status = `${NAMES[view.moved.player]} plays ${view.moved.name}`;
-    else if (over) status = game.ends(view);
+    else if (over) status = tellEnd(view);
     else if (game.waits(view)) status = game.waits(view);
-    $('status').textContent = status;
+    // Also to whoever looks back at the game.
+    const asks = moving ? '' : game.asks();
+    $('status').textContent = asks ? `${status.replace(/\.$/, '')}. ${asks}` : status;
     for (const player of ['south', 'north']) {
       const bar = document.querySelector(`.bar.${player}`);
       bar.querySelector('.name').textContent = game.name(player);

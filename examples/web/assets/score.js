@@ -7,6 +7,8 @@ import { NAMES } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const KEPT = 'match';
+/** So many games can always be taken back. */
+const LATEST = 20;
 
 /** A match without games yet. */
 const fresh = () => ({ text: null, starts: $('starts').value, games: [] });
@@ -19,9 +21,8 @@ export class Score {
   constructor(table) {
     this.table = table;
     this.kept = null;
-    /** The match in numbers, and for which one that was told. */
+    /** The match in numbers. */
     this.told = null;
-    this.toldOf = null;
   }
 
   /** Reads the match that was kept. */
@@ -35,7 +36,6 @@ export class Score {
       this.kept = fresh();
       this.told = await answer(this.kept);
     }
-    this.toldOf = this.kept;
     $('starts').value = this.kept.starts;
     this.wire();
     // Another tab has counted something.
@@ -57,7 +57,8 @@ export class Score {
       });
     }
     $('newmatch').addEventListener('click', () => {
-      if (this.told.games === 0 || confirm('Do you begin a new match? The score so far will be gone.')) this.keep(fresh());
+      const { text, games } = this.kept;
+      if ((text === null && games.length === 0) || confirm('Do you begin a new match? The score so far will be gone.')) this.keep(fresh());
     });
     $('starts').addEventListener('change', () => this.keep({ ...this.kept, starts: $('starts').value }));
     const fields = ['south', 'north'].map((player) => new NumberField($(`count${player}`), `${NAMES[player]}'s seeds`));
@@ -82,11 +83,6 @@ export class Score {
     this.keep({ ...this.kept, games: this.kept.games.filter((game) => game.id !== id) });
   }
 
-  /** No game so far will be taken back: the text alone stands for them. */
-  settle() {
-    if (this.toldOf === this.kept) this.keep({ ...this.kept, text: this.told.text, games: [] });
-  }
-
   keep(kept) {
     this.kept = kept;
     localStorage.setItem(KEPT, JSON.stringify(kept));
@@ -99,8 +95,12 @@ export class Score {
     this.table.persist(async () => {
       const told = await answer(kept);
       if (kept !== this.kept) return;
-      Object.assign(this, { told, toldOf: kept });
+      this.told = told;
       if (!this.table.game?.online) this.show();
+      if (kept.games.length <= 2 * LATEST) return;
+      // The text alone stands for the oldest games.
+      const { text } = await answer({ ...kept, games: kept.games.slice(0, -LATEST) });
+      if (kept === this.kept) this.keep({ ...kept, text, games: kept.games.slice(-LATEST) });
     }, () => kept === this.kept);
   }
 

@@ -1,22 +1,12 @@
 //! What nobody can foresee: random bits of the system.
 
 use crate::fault::Fault;
-use std::fmt::Write;
 use tok_ku_rou_core::Player;
 
 fn bytes<const N: usize>() -> Result<[u8; N], Fault> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| Fault::new("storage", error))?;
     Ok(bytes)
-}
-
-/// A name that nobody can guess: 128 bits.
-pub(crate) fn name() -> Result<String, Fault> {
-    Ok(bytes::<16>()?.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
 }
 
 /// Who wins a toss, and so starts.

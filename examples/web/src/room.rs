@@ -27,7 +27,8 @@ pub(crate) struct Room {
     feed: broadcast::Sender<Utf8Bytes>,
 }
 
-struct State {
+/// How it stands in a room.
+pub(crate) struct State {
     record: Record<AnyPosition>,
     score: Match,
     secrets: ByPlayer<Option<String>>,
@@ -107,6 +108,18 @@ impl Room {
     async fn open(&self) -> Result<MutexGuard<'_, State>, Fault> {
         let state = self.state.lock().await;
         if state.cleared { Err(unknown()) } else { Ok(state) }
+    }
+
+    /// Lets nobody in for as long as this is held.
+    pub(crate) async fn hold(&self) -> MutexGuard<'_, State> {
+        self.state.lock().await
+    }
+
+    /// Puts the new room, which is held, on disk. If that fails there is no such room.
+    pub(crate) async fn create(&self, mut held: MutexGuard<'_, State>, saved: Saved) -> Result<(), Fault> {
+        let created = self.store.write(&self.id, saved.touched, Change::Created(Box::new(saved))).await;
+        held.cleared = created.is_err();
+        created
     }
 
     /// Comes in: to the seat of this secret, else to a free one, which is then this secret's; to watch if there is none

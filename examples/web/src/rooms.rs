@@ -2,12 +2,11 @@
 
 use crate::Shared;
 use crate::api::Begun;
-use crate::chance;
 use crate::config::Config;
 use crate::fault::Fault;
 use crate::room::{Room, limited, now, unknown};
 use crate::secret::Secret;
-use crate::store::{Change, Saved, Store};
+use crate::store::{Saved, Store};
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,19 +46,21 @@ impl Rooms {
         self.all().get(id).cloned().ok_or_else(unknown)
     }
 
-    /// A new room, in which the holder of this secret sits here.
+    /// A new room of this name, in which the holder of this secret sits here; or the room of this name if it is there
+    /// already, since who did not hear the answer asks again.
     pub(crate) async fn create(
         &self,
+        id: &Secret,
         begun: &Begun,
         seat: Player,
         secret: &Secret,
     ) -> Result<Arc<Room>, Fault> {
-        let id = chance::name()?;
+        let id = id.as_str();
         let game = limited(&begun.game);
         let mut secrets = ByPlayer::default();
         secrets[seat] = Some(secret.as_str().to_string());
         let saved = Saved {
-            id: id.clone(),
+            id: id.to_string(),
             start: game.start().to_string(),
             adjudication: game.adjudication().to_string(),
             score: Match::default().to_string(),
@@ -69,17 +70,21 @@ impl Rooms {
             touched: now(),
         };
         let room = Arc::new(Room::restore(saved.clone(), begun.toss, self.store.clone())?);
+        // Nobody comes in before it is on disk.
+        let held = room.hold().await;
         {
             let mut rooms = self.all();
+            if let Some(room) = rooms.get(id) {
+                return Ok(Arc::clone(room));
+            }
             if rooms.len() >= self.most {
                 return Err(Fault::new("full", "all rooms are in use; try again later"));
             }
-            // Nobody knows its name before it is on disk.
-            rooms.insert(id.clone(), Arc::clone(&room));
+            rooms.insert(id.to_string(), Arc::clone(&room));
         }
-        let created = self.store.write(&id, saved.touched, Change::Created(Box::new(saved))).await;
+        let created = room.create(held, saved).await;
         if let Err(fault) = created {
-            self.all().remove(&id);
+            self.all().remove(id);
             return Err(fault);
         }
         Ok(room)

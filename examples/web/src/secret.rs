@@ -1,9 +1,9 @@
-//! What proves to the server that a browser holds a seat.
+//! What nobody can guess: the name of a room, and what proves that a browser holds a seat in it.
 
 use serde::Deserialize;
 
-/// A secret of 128 bits, as 32 hexadecimal digits. The browser makes it and keeps it before it asks for a seat: a seat
-/// that was given just as the line broke or the server ended can be asked for again.
+/// A secret of 128 bits, as 32 hexadecimal digits. The browser makes it and keeps it before it asks for a room or a seat:
+/// what was given just as the line broke or the server ended can be asked for again.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct Secret(String);

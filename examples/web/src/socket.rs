@@ -36,8 +36,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 enum Request {
-    /// A new room, with the one who asks in this seat, which is from now on that of this secret.
-    Create { start: Start, seat: Player, secret: Secret },
+    /// A new room of this name, with the one who asks in this seat, which is from now on that of this secret.
+    Create { room: Secret, start: Start, seat: Player, secret: Secret },
     /// To come into a room: to the seat of this secret, or to the free one. Who has no secret only watches.
     Join { room: String, secret: Option<Secret> },
     /// A move, by name, as the so-manieth of the game.
@@ -208,9 +208,9 @@ impl Connection {
     /// their own; all else everybody in the room hears.
     async fn request(&mut self, request: Request) -> Result<Option<Utf8Bytes>, Fault> {
         match request {
-            Request::Create { start, seat, secret } => {
+            Request::Create { room, start, seat, secret } => {
                 self.outside()?;
-                let room = self.shared.rooms.create(&start.begin()?, seat, &secret).await?;
+                let room = self.shared.rooms.create(&room, &start.begin()?, seat, &secret).await?;
                 self.enter(room, Some(&secret)).await.map(Some)
             }
             Request::Join { room, secret } => {

@@ -1,6 +1,6 @@
 //! The real program, killed in the middle of games.
 
-use crate::line::{Line, NORTH, Program, SOUTH};
+use crate::line::{Line, NORTH, PROGRAM, Program, SOUTH};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::time::Duration;
@@ -98,12 +98,36 @@ async fn a_seat_can_be_asked_for_again() {
     }
 }
 
+/// Nobody has heard of a new room either.
+#[tokio::test]
+async fn a_room_can_be_asked_for_again() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let program = Program::start(&file);
+    let mut south = Line::open(program.address).await;
+    let room = south.create("kalah 6x4").await;
+    south.play(0, "1").await;
+    south.state(1).await;
+    program.kill();
+    let program = Program::start(&file);
+    let start = json!({ "position": "kalah 6x4" });
+    for (secret, seat) in [(SOUTH, json!("south")), (NORTH, json!("north")), (&room, Value::Null)] {
+        let mut line = Line::open(program.address).await;
+        line.send(
+            json!({ "type": "create", "room": room, "start": start, "seat": "south", "secret": secret }),
+        )
+        .await;
+        assert_eq!(line.wait("entered").await["seat"], seat);
+        line.state(1).await;
+    }
+}
+
 #[test]
 fn two_servers_do_not_share_a_file() {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("games.sqlite");
     let _first = Program::start(&file);
-    let second = Command::new(env!("CARGO_BIN_EXE_tok_ku_rou_web"))
+    let second = Command::new(PROGRAM)
         .args(["--listen", "127.0.0.1:0", "--games"])
         .arg(&file)
         .output()

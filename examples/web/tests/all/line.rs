@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tok_ku_rou_web::{Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -104,8 +105,13 @@ impl Line {
 
     /// Opens a room for a game that begins so and sits South. Tells its name.
     pub(crate) async fn begin(&mut self, start: &Value) -> String {
-        self.send(json!({ "type": "create", "start": start, "seat": "south", "secret": SOUTH })).await;
-        self.wait("entered").await["room"].as_str().expect("text").to_string()
+        static ROOMS: AtomicU32 = AtomicU32::new(0);
+        let room = format!("{:030x}ab", ROOMS.fetch_add(1, Ordering::Relaxed));
+        let create =
+            json!({ "type": "create", "room": room, "start": start, "seat": "south", "secret": SOUTH });
+        self.send(create).await;
+        assert_eq!(self.wait("entered").await, json!({ "type": "entered", "room": room, "seat": "south" }));
+        room
     }
 
     /// Comes into a room. Tells the seat.

@@ -93,7 +93,10 @@ async fn bad_frames_are_answered() {
     }
     for start in ["chess", "kalah 9x4", "kalah 6x4,sideways", "tok_ku_rou 14x2"] {
         let start = json!({ "position": start });
-        line.send(json!({ "type": "create", "start": start, "seat": "south", "secret": SOUTH })).await;
+        line.send(
+            json!({ "type": "create", "room": NORTH, "start": start, "seat": "south", "secret": SOUTH }),
+        )
+        .await;
         assert_eq!(line.error().await, "bad-text");
     }
     line.send(json!({ "type": "alive" })).await;
@@ -168,7 +171,8 @@ async fn rooms_have_an_end() {
     lonely.state(1).await;
     let mut late = Line::open(address).await;
     let start = json!({ "position": "kalah 6x4" });
-    late.send(json!({ "type": "create", "start": start, "seat": "north", "secret": NORTH })).await;
+    late.send(json!({ "type": "create", "room": SOUTH, "start": start, "seat": "north", "secret": NORTH }))
+        .await;
     assert_eq!(late.error().await, "full");
     assert_eq!(lonely.error().await, "unknown-room", "nobody came in time");
     late.send(json!({ "type": "join", "room": alone })).await;

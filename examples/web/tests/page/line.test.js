@@ -1,8 +1,9 @@
 // A connection that breaks or falls silent, and a server that lets nobody in.
 
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { begin, done, fresh, open, says, stage } from './harness.js';
+import { begin, done, fresh, open, says, settled, stage } from './harness.js';
 
 const on = stage();
 
@@ -21,19 +22,69 @@ const visit = async (path, wire) => {
   return open(context, on.server, path);
 };
 
+/** Swallows what the server answers to the first greeting, and tells when it came. */
+const deaf = () => {
+  const wire = (page) => {
+    wire.lines += 1;
+    const server = page.connectToServer();
+    if (wire.lines === 1) server.onMessage(() => wire.answered());
+  };
+  wire.lines = 0;
+  wire.answer = new Promise((come) => { wire.answered = come; });
+  return wire;
+};
+
 test('a seat whose answer is lost is asked for again', async () => {
   const [south, path] = await host();
-  let lines = 0;
-  const north = await visit(path, (page) => {
-    lines += 1;
-    const server = page.connectToServer();
-    if (lines > 1) return;
-    server.onMessage(() => page.close());
-  });
-  await says(north, 'here', 'North: you, here');
-  assert.equal(lines, 2);
+  const wire = deaf();
+  const north = await visit(path, wire);
+  await wire.answer;
   await says(south, 'here', 'North: here');
+  await north.reload();
+  await says(north, 'here', 'North: you, here');
+  assert.equal(wire.lines, 2);
   await done(north);
+  await done(south);
+});
+
+test('a room whose answer is lost is asked for again, and no second one opened', async () => {
+  const wire = deaf();
+  const page = await visit('', wire);
+  await settled(page, 0);
+  await begin(page, { game: 'kalah', opponent: 'online', side: 'south', first: 'south' });
+  await wire.answer;
+  assert.equal(await page.locator('#status').textContent(), 'Connecting');
+  await says(page, 'here', 'South: you, here');
+  assert.equal(wire.lines, 2);
+  await done(page);
+});
+
+test('two tabs of one browser hold one seat', async () => {
+  const [south, path] = await host();
+  const context = await on.browser.newContext({ reducedMotion: 'reduce' });
+  const tabs = await Promise.all([1, 2, 3].map(() => open(context, on.server, path)));
+  for (const tab of tabs) await says(tab, 'here', 'North: you, here');
+  for (const tab of tabs) {
+    await tab.reload();
+    await says(tab, 'here', 'North: you, here');
+  }
+  await done(tabs[0]);
+  await done(south);
+});
+
+test('a room that is away with its file keeps its seats', async () => {
+  const [south, path] = await host();
+  const { folder } = on.server;
+  await on.server.kill();
+  on.server.folder = `${folder}-other`;
+  await mkdir(on.server.folder);
+  await on.server.start();
+  await says(south, 'fault', 'no such room');
+  await on.server.stop();
+  on.server.folder = folder;
+  await on.server.start();
+  await south.goto(new URL(path, on.server.address).href);
+  await says(south, 'here', 'South: you, here');
   await done(south);
 });
 
@@ -54,9 +105,11 @@ test('a line that falls silent is given up, for a move as for nothing', async ()
   // It asks every 20 seconds, and waits 10 for an answer.
   await north.waitForFunction(() => document.getElementById('status').textContent === 'Your turn', undefined, { timeout: 60000 });
   assert.equal(lines, 2);
+  // It has just asked; a move does not wait until it asks again.
   silent = true;
   await north.click('[data-id="north.0"]');
-  await says(north, 'fault', 'The connection is lost');
+  await north.waitForFunction(() => document.getElementById('fault').textContent.includes('The connection is lost'),
+    undefined, { timeout: 15000 });
   await north.waitForFunction(() => document.getElementById('fault').textContent === '');
   assert.equal(lines, 3);
   await north.click('[data-id="north.0"]');
@@ -74,7 +127,7 @@ test('who cannot come in hears why, plays here meanwhile, and can try again', as
     page.onMessage(() => page.send(JSON.stringify({ type: 'error', code: 'storage', message: 'the disk is full' })));
     server.onMessage(() => {});
   });
-  await says(north, 'fault', 'the disk is full');
+  await says(north, 'fault', 'The online game could not be entered: the disk is full.');
   assert.ok(await north.locator('.pit.legal').count(), 'a game on this device');
   assert.ok(await north.locator('#invite').isHidden());
   full = false;

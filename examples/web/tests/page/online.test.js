@@ -68,8 +68,10 @@ test('a game online', async () => {
   assert.match(await south.locator('#ties').textContent(), /^1 game,/);
   assert.ok(await watcher.locator('#rematch').isDisabled());
 
+  await north.click('#back');
   await south.click('#rematch');
   await says(south, 'You ask for another game');
+  await says(north, 'Move');
   await says(north, 'South asks for another game: press Rematch.');
   await north.click('#rematch');
   await says(south, 'Waiting for North');

@@ -142,9 +142,26 @@ test('two tabs keep one score', async () => {
   await wood(other, 24, 24, 4);
   await says(page, 'ties', '4 games, 1 tied.');
   assert.deepEqual(await match(page), await match(other), 'the game that both show is counted once');
+  await page.click('#rematch');
+  await settled(page, 0);
+  await undo(other, 3);
+  await resign(other, 4);
   await page.click('#newmatch');
   await says(other, 'ties', '0 games');
   assert.deepEqual(other.troubles, []);
+  await done(page);
+});
+
+test('a long match goes on', async () => {
+  const page = await fresh(on);
+  await settled(page, 0);
+  for (let games = 1; games <= 43; games += 1) await wood(page, 25, 23, games);
+  await page.reload();
+  await says(page, 'ties', '43 games, 0 tied.');
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('match')));
+  assert.ok(kept.text !== null && kept.games.length < 43, 'not every game is sent each time');
+  assert.deepEqual([(await match(page)).winssouth, (await match(page)).seedsnorth], ['43', String(43 * 23)]);
+  await says(page, 'next', 'North starts the next game.');
   await done(page);
 });
 
@@ -179,12 +196,12 @@ test('strangers online do not get the names of this device', async () => {
   await page.fill('#namesouth', 'Achol');
   await says(page, 'ties', '0 games');
   await begin(page, { game: 'kalah', opponent: 'online', side: 'south', first: 'south' });
-  await page.waitForFunction(() => document.getElementById('link').value.includes('#room='));
+  await says(page, 'here', 'South: you');
   const head = page.locator('#scores thead');
   assert.ok(await page.locator('#namesouth').isHidden());
   assert.match(await head.innerText(), /South\s+North/i);
   await page.click('#leave');
-  await settled(page, 0);
+  await page.waitForSelector('#scores:not(.online)');
   assert.equal(await page.locator('#namesouth').inputValue(), 'Achol');
   assert.doesNotMatch(await head.innerText(), /South/i);
   await done(page);
