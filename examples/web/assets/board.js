@@ -5,6 +5,8 @@ import { NAMES } from './tell.js';
 const SVG = 'http://www.w3.org/2000/svg';
 /** More seeds than this are told by the number alone. */
 const MOST_DRAWN = 40;
+/** A seed's radius, where 1 is how far apart seeds lie. */
+const RADIUS = 0.82;
 /** The angle by which the next seed lies further round; no two ever lie on one line. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
@@ -120,13 +122,13 @@ export class Board {
     place.element.dataset.seeds = seeds;
     const drawn = Math.min(seeds, MOST_DRAWN);
     // From the middle outwards, and closer together as the pit fills.
-    const apart = Math.min(13, 46 / Math.sqrt(drawn + 1));
+    const apart = Math.min(13, 49 / (Math.sqrt(Math.max(drawn, 1) - 0.4) + RADIUS));
     place.drawn.replaceChildren(...Array.from({ length: drawn }, (_, index) => {
       const seed = document.createElementNS(SVG, 'circle');
       const far = drawn === 1 ? 0 : apart * Math.sqrt(index + 0.6);
       seed.setAttribute('cx', (far * Math.cos(index * TURN)).toFixed(1));
       seed.setAttribute('cy', (far * Math.sin(index * TURN)).toFixed(1));
-      seed.setAttribute('r', (apart * 0.82).toFixed(1));
+      seed.setAttribute('r', (apart * RADIUS).toFixed(1));
       seed.setAttribute('class', `seed s${index % 3}`);
       return seed;
     }));
@@ -175,20 +177,32 @@ export class Board {
     for (const place of this.places.values()) if (place.pit) place.element.tabIndex = place.id === id ? 0 : -1;
   }
 
-  /** Arrow keys go the way they point, however the board lies. */
+  /** Arrow keys go the way they point, however the board lies; Home and End go to the ends of the row. */
   key(event) {
     const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
     const pit = event.target.closest('.pit');
-    if (!pit || !(event.key in ways)) return;
+    const at = pit && this.grid.find((spot) => spot.id === pit.dataset.id);
+    if (at && ['Home', 'End'].includes(event.key)) {
+      event.preventDefault();
+      this.focusAt(at.line, event.key === 'Home' ? 0 : this.columns - 1);
+    }
+    if (!at || !(event.key in ways)) return;
     event.preventDefault();
     let [down, right] = ways[event.key];
     // On a narrow screen the board stands on its left end: what was right is up, what was down is right.
     if (getComputedStyle(this.root).getPropertyValue('--upright').trim() === '1') [down, right] = [right, -down];
-    const at = this.grid.find((spot) => spot.id === pit.dataset.id);
     const line = (at.line + down + this.rows) % this.rows;
     const column = (at.column + right + this.columns) % this.columns;
-    const to = this.grid.find((spot) => spot.line === line && spot.column === column);
-    this.focusable(to.id);
-    this.places.get(to.id).element.focus();
+    this.focusAt(line, column);
+  }
+
+  focusAt(line, column) {
+    this.focusable(this.grid.find((spot) => spot.line === line && spot.column === column).id);
+    this.focus();
+  }
+
+  /** Goes to the pit that was in focus last. */
+  focus() {
+    this.root.querySelector('.pit[tabindex="0"]').focus();
   }
 }

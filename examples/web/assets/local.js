@@ -23,7 +23,7 @@ export class LocalGame {
 
   /** Goes on from a record or a position that was pasted. */
   static async take(table, score, seats, text) {
-    const game = text.trim().startsWith('[') ? { record: text } : { start: { position: text.trim() } };
+    const game = text.startsWith('[') ? { record: text } : { start: { position: text } };
     const view = await ask('game', { game });
     LocalGame.lay(table, score, { seats, tossed: false }, view);
   }
@@ -37,7 +37,8 @@ export class LocalGame {
   /** Goes on with the game that was played last, and tells whether there is one. */
   static async resume(table, score) {
     try {
-      const state = JSON.parse(localStorage.getItem(KEPT));
+      // A tab goes on with its own game, a new one with the newest.
+      const state = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT));
       if (!state) return false;
       const view = await ask('game', { game: { record: state.record } });
       new LocalGame(table, score, state).open(view);
@@ -45,7 +46,7 @@ export class LocalGame {
     } catch (error) {
       if (error.passing) throw error;
       // What an older release kept may not be understood any more.
-      localStorage.removeItem(KEPT);
+      for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEPT);
       return false;
     }
   }
@@ -68,7 +69,7 @@ export class LocalGame {
   keep(view) {
     this.view = view;
     this.state.record = view.record;
-    localStorage.setItem(KEPT, JSON.stringify(this.state));
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify(this.state));
   }
 
   mine(player) {
@@ -76,7 +77,7 @@ export class LocalGame {
   }
 
   name(player) {
-    return this.score.name(player);
+    return this.mine(player) ? this.score.name(player) : NAMES[player];
   }
 
   seat(player) {
@@ -95,7 +96,7 @@ export class LocalGame {
 
   /** What is to be said before the first move. */
   opening(view) {
-    return this.state.tossed && view.ply === 0 && view.outcome === null ? `The toss: ${NAMES[view.starter]} starts.` : '';
+    return this.state.tossed && view.ply === 0 && view.outcome === null ? `The toss: ${this.name(view.starter)} starts.` : '';
   }
 
   /** How many moves an undo takes back; null if none can be. A game given up is only resumed. */

@@ -3,10 +3,10 @@
 import { wire } from './dialog.js';
 import { Field } from './field.js';
 import { LocalGame } from './local.js';
-import { OnlineGame, roomOfAddress } from './online.js';
+import { OnlineGame, roomOfAddress, roomOfTab } from './online.js';
 import { Table, copy } from './play.js';
 import { Score } from './score.js';
-import { other } from './tell.js';
+import { other, tellWrong } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const table = new Table();
@@ -26,8 +26,7 @@ function online(where) {
   });
 }
 
-function open() {
-  const room = roomOfAddress();
+function open(room) {
   if (room === null) return local();
   if (table.game?.room !== room) online({ room });
   return undefined;
@@ -43,11 +42,13 @@ async function take() {
   paste.say('');
   const seats = { south: 0, north: 0 };
   seats[other($('takeside').value)] = Number($('takelevel').value);
+  const text = $('paste').value.trim();
   try {
-    await LocalGame.take(table, score, seats, $('paste').value);
+    if (text === '') throw new Error('Paste a position or a record first.');
+    await LocalGame.take(table, score, seats, text);
     $('board').scrollIntoView({ block: 'nearest' });
   } catch (error) {
-    paste.say(error.message);
+    paste.say(tellWrong(error.message, text));
     paste.focus();
   }
 }
@@ -65,6 +66,6 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   document.getElementById('main').focus();
 });
-addEventListener('hashchange', () => table.persist(open));
-await table.persist(open);
+addEventListener('hashchange', () => table.persist(() => open(roomOfAddress())));
+await table.persist(() => open(roomOfAddress() ?? roomOfTab()));
 document.body.dataset.ready = 'true';

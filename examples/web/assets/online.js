@@ -4,6 +4,8 @@ import { Fault, Line } from './net.js';
 import { NAMES, other } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
+const ROOM = 'room';
+const HERE_ONLY = ['localhost', '127.0.0.1', '[::1]'];
 const kept = (room) => `seat.${room}`;
 
 /** 128 bits in hexadecimal. */
@@ -12,6 +14,9 @@ const secret = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) 
 /** The room that the address names. */
 export const roomOfAddress = () => new URLSearchParams(location.hash.slice(1)).get('room');
 
+/** The room that this tab was in when it showed another page. */
+export const roomOfTab = () => sessionStorage.getItem(ROOM);
+
 export class OnlineGame {
   /** Opens a new room for `create`, or comes into `room`. */
   constructor(table, score, { create, room }, gone) {
@@ -19,7 +24,9 @@ export class OnlineGame {
     this.own = null;
     this.told = null;
     this.asked = null;
+    this.down = false;
     table.put(this);
+    $('return').hidden = true;
     this.line = new Line(() => this.greeting(), (message) => this.hear(message), () => this.lost());
   }
 
@@ -32,7 +39,11 @@ export class OnlineGame {
   }
 
   lost() {
+    this.down = true;
     this.table.fault('The connection is lost. Trying again.');
+    if (!this.table.view) return;
+    this.table.board.may(false);
+    this.table.tell();
   }
 
   hear(message) {
@@ -42,8 +53,11 @@ export class OnlineGame {
   entered({ room, seat }) {
     this.own = seat;
     this.create = undefined;
+    this.down = false;
+    sessionStorage.setItem(ROOM, room);
     if (roomOfAddress() !== room) history.replaceState(null, '', `#room=${room}`);
     $('invite').hidden = false;
+    $('hereonly').hidden = !HERE_ONLY.includes(location.hostname);
     $('link').value = `${location.origin}/#room=${room}`;
     this.table.turn(seat === 'north');
     if (this.told) this.table.tell();
@@ -75,7 +89,7 @@ export class OnlineGame {
   }
 
   mine(player) {
-    return this.own === player && this.asked === null;
+    return this.own === player && this.asked === null && !this.down;
   }
 
   name(player) {
@@ -86,11 +100,14 @@ export class OnlineGame {
     const seat = this.told.seats[player];
     if (player === this.own) return 'you';
     if (!seat.taken) return 'nobody yet';
+    if (this.down) return '';
     return seat.here ? 'here' : 'away';
   }
 
   waits(view) {
+    if (this.down) return 'No connection';
     if (this.own === null) return `${NAMES[view.turn]} to move; you are watching`;
+    if (!this.told.seats[view.turn].taken) return `Nobody has come to play ${NAMES[view.turn]} yet`;
     return view.turn === this.own ? 'Your turn' : `Waiting for ${NAMES[view.turn]}`;
   }
 
@@ -118,7 +135,11 @@ export class OnlineGame {
   leave() {
     this.line.close();
     $('invite').hidden = true;
-    if (roomOfAddress()) history.replaceState(null, '', '/');
+    sessionStorage.removeItem(ROOM);
+    // The browser's way back leads into the room again.
+    if (roomOfAddress() === this.room) history.pushState(null, '', '/');
+    $('return').hidden = this.own === null || this.told?.view.outcome !== null;
+    $('return').querySelector('a').href = `#room=${this.room}`;
   }
 
   play(name) {

@@ -3,13 +3,16 @@
 import { Animator } from './animate.js';
 import { Board } from './board.js';
 import { ask } from './net.js';
-import { NAMES, other, tellEnd, tellMove } from './tell.js';
+import { other, tellEnd, tellMove, tellTerms } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 
 /** What is said, and how long it takes until the next try, while the server cannot do what nobody pressed a button for. */
 const PASSING = { offline: 'The server does not answer. Trying again.', busy: 'The server is busy. Trying again.' };
 const AGAIN = 2000;
+/** Who looks through a game quickly does not want every position judged. */
+const GLANCE = 150;
+const TITLE = document.title;
 
 /** Copies a text; where the browser does not allow it, shows it ready to be copied. */
 export async function copy(text, said) {
@@ -33,6 +36,8 @@ export class Table {
     this.looking = null;
     this.looked = null;
     this.showing = 0;
+    /** What a player is called. */
+    this.name = (player) => this.game.name(player);
     /** Whether a move is being shown. */
     this.moving = false;
     this.board = new Board($('board'), (name) => this.attempt(() => this.game.play(name)));
@@ -44,7 +49,12 @@ export class Table {
 
   wire() {
     // Before a game is on the table nothing can be done with it.
-    const on = (id, act) => $(id).addEventListener('click', () => this.view && this.attempt(act));
+    const on = (id, act) => $(id).addEventListener('click', async ({ detail }) => {
+      if (!this.view) return;
+      await this.attempt(act);
+      // A button that can no longer be pressed loses the focus; who uses the keyboard goes on at the board.
+      if (detail === 0 && $(id).disabled) this.board.focus();
+    });
     on('undo', () => this.game.undo());
     on('resign', () => this.game.resign());
     on('rematch', () => this.game.rematch());
@@ -169,19 +179,21 @@ export class Table {
     this.animator.skip();
     this.moving = before !== null;
     this.tell();
-    $('told').textContent = view.moved ? tellMove(view.moved) : this.game.opening(view);
     let marks = [];
     if (before) {
+      // What comes of the move is told when it has come.
+      $('told').textContent = '';
       this.board.show(before, false);
       marks = await this.animator.run(view.moved);
       // Something newer is on the board already.
       if (showing !== this.showing) return;
     }
     this.moving = false;
+    $('told').textContent = view.moved ? tellMove(view.moved, this.name) : this.game.opening(view);
     this.board.show(view, this.mayMove());
     this.board.mark(marks);
     this.tell();
-    if (this.looking === null) this.judge();
+    this.judge();
   }
 
   /** Says whose turn it is, or how it ended, and what can be done. */
@@ -189,17 +201,22 @@ export class Table {
     const { view, game, moving } = this;
     const seen = this.seen();
     const over = view.outcome !== null && !moving && this.looking === null;
-    let status = `${NAMES[view.turn]} to move`;
+    const { name } = this;
+    let status = `${name(view.turn)} to move`;
     if (this.looking !== null) status = `Move ${this.looking} of ${view.ply}`;
-    else if (moving) status = `${NAMES[view.moved.player]} plays ${view.moved.name}`;
-    else if (over) status = tellEnd(view);
+    else if (moving) status = `${name(seen.moved.player)} plays ${seen.moved.name}`;
+    else if (over) status = tellEnd(view, name);
     else if (game.waits(view)) status = game.waits(view);
     // Also to whoever looks back at the game.
     const asks = moving ? '' : game.asks();
     $('status').textContent = asks ? `${status.replace(/\.$/, '')}. ${asks}` : status;
+    document.title = game.online && this.mayMove() && !moving ? `● ${TITLE}` : TITLE;
+    $('terms').textContent = tellTerms(view);
+    // While a game goes on, who starts it is no longer the question.
+    $('next').hidden = view.outcome === null && (game.online || view.ply > 0);
     for (const player of ['south', 'north']) {
       const bar = document.querySelector(`.bar.${player}`);
-      bar.querySelector('.name').textContent = game.name(player);
+      bar.querySelector('.name').textContent = name(player);
       bar.querySelector('.seat').textContent = game.seat(player);
       // What a move wins is told when its seeds have arrived.
       if (!moving) bar.querySelector('.score').textContent = seen.scores[player];
@@ -208,11 +225,12 @@ export class Table {
     const bell = over && view.game === 'tok_ku_rou' && view.outcome.winner;
     $('bell').hidden = !bell;
     if (bell) {
-      const winner = game.name(view.outcome.winner);
-      $('bell').querySelector('span').textContent = `${winner} puts a bell on ${game.name(other(view.outcome.winner))}'s neck.`;
+      const { winner } = view.outcome;
+      $('bell').querySelector('span').textContent = `${name(winner)} puts a bell on ${name(other(winner))}'s neck.`;
     }
     const { undo, resign, rematch, help } = game.can(view);
-    $('undo').disabled = !undo;
+    // What is not seen is not taken back.
+    $('undo').disabled = !undo || this.looking !== null;
     $('undo').hidden = game.online;
     $('resign').disabled = !resign;
     $('rematch').disabled = !rematch || moving;
@@ -226,7 +244,8 @@ export class Table {
       else button.removeAttribute('aria-current');
     }
     // The list alone; the page stays where it is.
-    if (this.looking === null) $('moves').scrollTop = $('moves').scrollHeight;
+    const current = $('moves').querySelector('[aria-current]');
+    $('moves').scrollTop = current ? current.offsetTop - $('moves').clientHeight / 2 : 0;
   }
 
   /** Lists the moves; what one player does in a row stands together. */
@@ -244,7 +263,7 @@ export class Table {
         button.type = 'button';
         button.textContent = name;
         button.dataset.ply = ply;
-        button.setAttribute('aria-label', `Move ${ply}, ${NAMES[turn.player]} ${name}`);
+        button.setAttribute('aria-label', `Move ${ply}, ${this.name(turn.player)} ${name}`);
         item.append(button);
       }
       return item;
@@ -274,12 +293,16 @@ export class Table {
     $('told').textContent = `Hint: ${best}.`;
   }
 
-  /** Shows who stands better, if that is wanted. The game does not wait for it. */
+  /** Shows who stands better in what is seen, if that is wanted. The game does not wait for it. */
   judge() {
-    const { game, view } = this;
-    const wanted = () => $('judge').checked && view !== null && view === this.view && !game.online;
+    const { game } = this;
+    const view = this.seen();
+    const wanted = () => $('judge').checked && view !== null && view === this.seen() && !game.online
+      && view.outcome?.reason !== 'resigned';
     $('worth').hidden = !wanted();
     return this.persist(async () => {
+      if (this.looking !== null) await new Promise((done) => { setTimeout(done, GLANCE); });
+      if (!wanted()) return;
       const judged = await ask('judge', { record: view.record });
       if (wanted()) this.showWorth(judged);
     }, wanted);
@@ -288,9 +311,9 @@ export class Table {
   showWorth({ south, decided }) {
     // A lead of twelve seeds fills three quarters of what is left.
     $('worth').firstElementChild.style.width = `${50 + 50 * Math.tanh(south / 1200)}%`;
-    const ahead = south > 0 ? 'South' : 'North';
+    const ahead = this.name(south > 0 ? 'south' : 'north');
     const lead = (Math.abs(south) / 100).toFixed(decided ? 0 : 1);
-    const said = south === 0 ? 'Both stand alike' : `${ahead} ${decided ? 'wins by' : 'is ahead by about'} ${lead}`;
+    const said = south === 0 ? 'Both stand alike' : `${ahead} ${decided ? 'wins by' : 'is ahead by about'} ${lead} seeds`;
     $('worth').setAttribute('aria-label', said);
     $('worth').dataset.said = said;
   }

@@ -53,7 +53,10 @@ export class Score {
       input.value = localStorage.getItem(`name.${player}`) ?? NAMES[player];
       input.addEventListener('change', () => {
         localStorage.setItem(`name.${player}`, this.name(player));
-        if (this.table.view) this.table.tell();
+        if (this.table.view) {
+          this.table.list();
+          this.table.tell();
+        }
       });
     }
     $('newmatch').addEventListener('click', () => {

@@ -1,6 +1,5 @@
 //! What the browser loads. All of it is in the program; nothing comes from another host.
 
-use crate::fault::Fault;
 use crate::pages;
 use axum::Router;
 use axum::extract::Request;
@@ -8,7 +7,7 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 
@@ -43,14 +42,16 @@ const FILES: &[(&str, &str, &str)] = files! {
 };
 
 /// A page or a file of the page.
-pub(crate) async fn serve(uri: Uri) -> Result<Response, Fault> {
+pub(crate) async fn serve(uri: Uri) -> Response {
     let path = uri.path();
+    let html = [(CONTENT_TYPE, "text/html; charset=utf-8")];
     if let Some(page) = pages::page(path) {
-        return Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response());
+        return (html, page).into_response();
     }
-    let file = FILES.iter().find(|file| file.0 == path);
-    let (_, kind, text) = file.ok_or_else(|| Fault::new("not-found", "there is no such page"))?;
-    Ok(([(CONTENT_TYPE, *kind)], *text).into_response())
+    match FILES.iter().find(|file| file.0 == path) {
+        Some((_, kind, text)) => ([(CONTENT_TYPE, *kind)], *text).into_response(),
+        None => (StatusCode::NOT_FOUND, html, pages::missing()).into_response(),
+    }
 }
 
 /// Adds what every answer says: nothing from elsewhere runs here, and links leak no room.

@@ -42,7 +42,6 @@ impl IntoResponse for Fault {
         let status = match self.code {
             "busy" | "storage" => StatusCode::SERVICE_UNAVAILABLE,
             "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
-            "not-found" => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         };
         (status, Json(self)).into_response()

@@ -35,20 +35,32 @@ const PAGES: &[Page] = pages! {
 
 /// The page that is found here.
 pub(crate) fn page(path: &str) -> Option<String> {
-    let Page { title, head, body, .. } = PAGES.iter().find(|page| page.path == path)?;
-    let link = |(to, text): (&str, &str)| {
-        let current = if to == path { r#" aria-current="page""# } else { "" };
-        format!(r#"<a href="{to}"{current}>{text}</a>"#)
-    };
-    let links = [
-        ("/", "Play"),
-        ("/rules/tok-ku-rou", "Tok Ku Rou"),
-        ("/rules/kalah", "Kalah"),
-        ("/sheets", "Sheets"),
-    ];
-    let links: String = links.into_iter().map(link).collect();
-    Some(format!(
-        r##"<!doctype html>
+    PAGES.iter().find(|page| page.path == path).map(Page::text)
+}
+
+/// The page for an address at which there is none.
+pub(crate) fn missing() -> String {
+    let body =
+        "<article><h1>There is no such page</h1><p>The pages that are here are named above.</p></article>";
+    Page { path: "", title: "No such page", head: PLAIN, body }.text()
+}
+
+impl Page {
+    fn text(&self) -> String {
+        let Self { path, title, head, body } = self;
+        let link = |(to, text): (&str, &str)| {
+            let current = if to == *path { r#" aria-current="page""# } else { "" };
+            format!(r#"<a href="{to}"{current}>{text}</a>"#)
+        };
+        let links = [
+            ("/", "Play"),
+            ("/rules/tok-ku-rou", "Tok Ku Rou"),
+            ("/rules/kalah", "Kalah"),
+            ("/sheets", "Sheets"),
+        ];
+        let links: String = links.into_iter().map(link).collect();
+        format!(
+            r##"<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -59,7 +71,7 @@ pub(crate) fn page(path: &str) -> Option<String> {
 <link rel="stylesheet" href="/style.css">{head}
 </head>
 <body>
-<a class="skip" href="#main">To the page</a>
+<a class="skip" href="#main">Skip to the content</a>
 <header class="top"><nav aria-label="Pages">{links}</nav></header>
 <main id="main" tabindex="-1">
 {body}
@@ -67,5 +79,6 @@ pub(crate) fn page(path: &str) -> Option<String> {
 </body>
 </html>
 "##
-    ))
+        )
+    }
 }

@@ -4,7 +4,7 @@
 //! games need not wait for a thousand flushes, and nothing is told that could be lost.
 
 use crate::fault::Fault;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, ErrorCode, Transaction, params};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -76,10 +76,15 @@ impl Store {
     pub(crate) fn open(file: Option<&Path>) -> io::Result<(Self, Vec<Saved>)> {
         let name = || file.map_or_else(|| "memory".to_string(), |file| file.display().to_string());
         let failed = |why: &dyn Display| io::Error::other(format!("cannot open {}: {why}", name()));
-        let named = |error: rusqlite::Error| failed(&error);
+        let named = |error: rusqlite::Error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy) => failed(&"another server has it open"),
+            _ => failed(&error),
+        };
         let connection = connect(file).map_err(named)?;
         match version(&connection).map_err(named)? {
-            0 | VERSION => {}
+            VERSION => {}
+            0 if is_empty(&connection).map_err(named)? => {}
+            0 => return Err(failed(&"expected games or an empty file, found what another program keeps")),
             other => {
                 return Err(failed(&format_args!(
                     "expected games of version {VERSION}, found version {other}"
@@ -116,6 +121,11 @@ fn connect(file: Option<&Path>) -> rusqlite::Result<Connection> {
 /// The version of the tables in a file; 0 if there are none yet.
 fn version(connection: &Connection) -> rusqlite::Result<i32> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Whether a file has no tables at all.
+fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT count(*) = 0 FROM sqlite_master", [], |row| row.get(0))
 }
 
 /// Makes the tables, if there are none yet.

@@ -133,5 +133,6 @@ fn two_servers_do_not_share_a_file() {
         .output()
         .expect("the program runs");
     let error = String::from_utf8_lossy(&second.stderr);
-    assert!(!second.status.success() && error.contains("error: cannot open"), "{error}");
+    let expected = format!("error: cannot open {}: another server has it open\n", file.display());
+    assert_eq!((second.status.code(), &*error), (Some(2), &*expected));
 }

@@ -220,7 +220,13 @@ async fn requests_about_local_games_are_checked() {
         ("/online", 400),
     ];
     for (path, status) in paths {
-        assert_eq!(http(address, "GET", path, "").await.0, status, "{path}");
+        let (found, body) = http(address, "GET", path, "").await;
+        assert_eq!(found, status, "{path}");
+        assert_eq!(
+            body.contains("<h1>There is no such page</h1>"),
+            status == 404,
+            "people see a page: {path}"
+        );
     }
     let (_, view) = post(address, "/api/game", &act(json!({ "undo": u64::MAX }))).await;
     assert_eq!(view["ply"], 0, "no more is taken back than was played");

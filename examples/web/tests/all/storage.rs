@@ -42,20 +42,30 @@ async fn who_cannot_be_given_a_seat_hears_why() {
     assert_eq!(Line::open(program.address).await.join(&room, Some(NORTH)).await, "north");
 }
 
+/// Files that no games of ours are in, and what the program says of each.
 #[test]
-fn a_file_of_another_version_is_left_alone() {
+fn foreign_files_are_left_alone() {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("games.sqlite");
-    change(&file, "CREATE TABLE rooms (id TEXT PRIMARY KEY, shape TEXT); PRAGMA user_version = 2");
-    let before = fs::read(&file).expect("the file");
-    let program = Command::new(PROGRAM)
-        .args(["--listen", "127.0.0.1:0", "--games"])
-        .arg(&file)
-        .output()
-        .expect("the program runs");
-    let error = String::from_utf8_lossy(&program.stderr);
-    let expected =
-        format!("error: cannot open {}: expected games of version 1, found version 2\n", file.display());
-    assert_eq!((program.status.code(), &*error), (Some(2), &*expected));
-    assert!(fs::read(&file).expect("the file") == before);
+    let cases = [
+        (
+            "CREATE TABLE rooms (id TEXT PRIMARY KEY, shape TEXT); PRAGMA user_version = 2",
+            "expected games of version 1, found version 2",
+        ),
+        ("PRAGMA user_version = 0", "expected games or an empty file, found what another program keeps"),
+    ];
+    for (sql, why) in cases {
+        change(&file, sql);
+        let before = fs::read(&file).expect("the file");
+        let program = Command::new(PROGRAM)
+            .args(["--listen", "127.0.0.1:0", "--games"])
+            .arg(&file)
+            .output()
+            .expect("the program runs");
+        let error = String::from_utf8_lossy(&program.stderr);
+        let expected = format!("error: cannot open {}: {why}\n", file.display());
+        assert_eq!((program.status.code(), &*error), (Some(2), &*expected));
+        assert!(program.stdout.is_empty(), "it does not say that it can be played on");
+        assert!(fs::read(&file).expect("the file") == before);
+    }
 }

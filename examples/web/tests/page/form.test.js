@@ -55,6 +55,36 @@ test('the dialog says what is wrong next to the field, also where it was folded'
   await done(page);
 });
 
+test('no more seeds are asked for than a board has', async () => {
+  const page = await fresh(on);
+  await settled(page, 0);
+  const most = [['tok_ku_rou', 'columns', '13', 'tokseeds', 4, 'With 13 columns at most 4 seeds a pit: a board has no more than 255 seeds.'],
+    ['kalah', 'pits', '7', 'kalahseeds', 18, 'With 7 pits a row at most 18 seeds a pit: a board has no more than 255 seeds.']];
+  for (const [game, across, size, each, seedsEach, said] of most) {
+    const field = `#dialog [name="${each}"]`;
+    await page.click('#new');
+    await page.check(`#dialog [value="${game}"]`);
+    await page.evaluate(() => { document.querySelector('#dialog details').open = true; });
+    await page.fill(`#dialog [name="${across}"]`, size);
+    await page.fill(field, String(seedsEach + 1));
+    await page.click('#dialog [value="start"]');
+    assert.deepEqual(await wrong(page, field), told(said));
+    await page.click('#cancel');
+    await page.click('#new');
+    assert.equal(await wrong(page, field), null, 'what was given up is forgotten');
+    assert.notEqual(await page.inputValue(field), String(seedsEach + 1));
+    await page.check(`#dialog [value="${game}"]`);
+    await page.fill(`#dialog [name="${across}"]`, size);
+    await page.fill(field, String(seedsEach));
+    await page.click('#dialog [value="start"]');
+    await page.locator('#dialog').waitFor({ state: 'hidden' });
+    const lying = Object.values(await seeds(page));
+    assert.equal(lying.reduce((sum, count) => sum + count, 0), seedsEach * lying.filter((count) => count > 0).length);
+    assert.ok(lying.includes(seedsEach));
+  }
+  await done(page);
+});
+
 test('a count that cannot be is not counted', async () => {
   const page = await fresh(on);
   await settled(page, 0);
@@ -87,8 +117,16 @@ test('what was pasted is played against the computer, and its rematch is the sam
   await page.click('#take');
   await page.waitForFunction(() => document.getElementById('wrong-paste').textContent);
   const { said, ...rest } = await wrong(page, '#paste');
-  assert.match(said, /byte \d+: expected/);
+  assert.equal(said, "Line 1, sign 11: expected a slash, found 'n'");
   assert.deepEqual(rest, { invalid: 'true', shown: true, near: true, focused: true });
+
+  await page.fill('#paste', '[Game "kalah"]\n[Setup "kalah 6xé"]\n\n*');
+  await page.click('#take');
+  await page.waitForFunction(() => document.getElementById('wrong-paste').textContent);
+  assert.match((await wrong(page, '#paste')).said, /^Line 2, sign \d+: /);
+  await page.fill('#paste', '  ');
+  await page.click('#take');
+  assert.deepEqual(await wrong(page, '#paste'), told('Paste a position or a record first.'));
 
   await page.selectOption('#takelevel', '1');
   await page.selectOption('#takeside', 'south');

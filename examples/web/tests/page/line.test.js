@@ -88,6 +88,33 @@ test('a room that is away with its file keeps its seats', async () => {
   await done(south);
 });
 
+test('whoever leaves a game that goes on finds the way back', async () => {
+  const [south] = await host();
+  const inside = () => says(south, 'here', 'South: you, here');
+  await south.goto(new URL('/rules/kalah', on.server.address).href);
+  await south.goto(on.server.address);
+  await inside();
+  assert.match(await south.evaluate(() => location.hash), /^#room=/);
+  await south.click('#leave');
+  await south.locator('#invite').waitFor({ state: 'hidden' });
+  await south.click('#return a');
+  await inside();
+  assert.ok(await south.locator('#return').isHidden());
+  await begin(south, { game: 'kalah', opponent: 'device' });
+  assert.equal(await south.evaluate(() => location.hash), '');
+  await south.goBack();
+  await inside();
+  await south.click('#resign');
+  await says(south, 'status', 'South gives up');
+  await south.click('#leave');
+  await south.locator('#invite').waitFor({ state: 'hidden' });
+  assert.ok(await south.locator('#return').isHidden(), 'the game is over');
+  await south.reload();
+  await settled(south, 0);
+  assert.ok(await south.locator('#invite').isHidden(), 'who has left stays here');
+  await done(south);
+});
+
 test('a line that falls silent is given up, for a move as for nothing', async () => {
   const [south, path] = await host();
   let [lines, silent] = [0, false];
@@ -102,6 +129,8 @@ test('a line that falls silent is given up, for a move as for nothing', async ()
   silent = true;
   await south.click('[data-id="south.0"]');
   await says(south, 'status', 'Waiting for North');
+  await north.waitForFunction(() => document.getElementById('status').textContent === 'No connection', undefined, { timeout: 60000 });
+  assert.equal(await north.locator('.pit.legal').count(), 0);
   // It asks every 20 seconds, and waits 10 for an answer.
   await north.waitForFunction(() => document.getElementById('status').textContent === 'Your turn', undefined, { timeout: 60000 });
   assert.equal(lines, 2);
@@ -114,6 +143,8 @@ test('a line that falls silent is given up, for a move as for nothing', async ()
   assert.equal(lines, 3);
   await north.click('[data-id="north.0"]');
   await says(south, 'status', 'Your turn');
+  assert.match(await south.title(), /^● /);
+  assert.doesNotMatch(await north.title(), /^● /);
   await done(north);
   await done(south);
 });

@@ -92,6 +92,8 @@ test('where motion is not wanted nothing moves, and what a sow leads to is there
     }
     await page.waitForFunction(() => !document.getElementById('bell').hidden);
     assert.ok((await moves(page)) > 2);
+    await page.waitForFunction(() => document.getElementById('worth').dataset.said.includes('wins by'));
+    await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
     const [boards, moving] = await page.evaluate(() => [boards.size, [...moving]]);
     const different = new Set(stood.map((board) => JSON.stringify(board))).size;
     if (calm) {
