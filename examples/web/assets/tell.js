@@ -78,7 +78,7 @@ export function tellTerms({ game, rules, adjudication, setup }) {
   const [across, each] = size.split('x');
   const board = game === 'kalah' ? `Kalah, ${across} pits a row` : `Tok Ku Rou, ${across} columns`;
   const words = terms.map((term) => term.split(' ')).map(([term, number]) => TERMS[term]?.(number));
-  const told = [setup ? `${board}, set up by hand` : `${board}, ${each} a pit`, ...words.filter(Boolean)];
+  const told = [setup ? `${board}, set up by hand` : `${board}, ${seeds(Number(each))} a pit`, ...words.filter(Boolean)];
   return `${told.join('; ')}.`;
 }
 

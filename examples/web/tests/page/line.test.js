@@ -90,7 +90,10 @@ test('a room that is away with its file keeps its seats', async () => {
 
 test('whoever leaves a game that goes on finds the way back', async () => {
   const [south] = await host();
-  const inside = () => says(south, 'here', 'South: you, here');
+  const inside = async () => {
+    await south.locator('#invite').waitFor();
+    await says(south, 'here', 'South: you, here');
+  };
   await south.goto(new URL('/rules/kalah', on.server.address).href);
   await south.goto(on.server.address);
   await inside();

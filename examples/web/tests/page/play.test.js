@@ -141,7 +141,7 @@ test('every variant can be chosen, and what is wrong is told', async () => {
   assert.match(record, /\[Adjudication "repetition-count,plies 50,no-capture 9"\]/);
   await page.click('#copynotation');
   assert.match(await page.locator('#paste').inputValue(), /^kalah .* n 6x6,leave-empty,sweep-none,clockwise$/);
-  assert.equal(await page.locator('#terms').textContent(), 'Kalah, 6 pits a row, 6 a pit; '
+  assert.equal(await page.locator('#terms').textContent(), 'Kalah, 6 pits a row, 6 seeds a pit; '
     + 'a last seed in an own empty pit captures only if seeds lie across; seeds left do not count; clockwise; '
     + 'a position for the third time ends the game by counting; ends after 50 moves; ends after 9 moves without a capture.');
 
