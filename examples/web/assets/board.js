@@ -31,7 +31,8 @@ export class Board {
     for (const [type, on] of [['pointerover', true], ['pointerout', false], ['focusin', true], ['focusout', false]]) {
       root.addEventListener(type, (event) => {
         const pit = event.target.closest('.pit');
-        if (pit) this.showPath(on ? pit.dataset.id : null);
+        // Who uses a mouse sees the path under it, not where the focus happens to be.
+        if (pit && (type !== 'focusin' || pit.matches(':focus-visible'))) this.showPath(on ? pit.dataset.id : null);
       });
     }
   }
@@ -203,6 +204,6 @@ export class Board {
 
   /** Goes to the pit that was in focus last. */
   focus() {
-    this.root.querySelector('.pit[tabindex="0"]').focus();
+    this.root.querySelector('.pit[tabindex="0"]')?.focus({ preventScroll: true });
   }
 }

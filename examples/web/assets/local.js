@@ -17,15 +17,17 @@ export class LocalGame {
 
   /** Begins a game that starts so. Who starts may be left to a toss. */
   static async begin(table, score, seats, start) {
+    const wanted = table.claim();
     const view = await ask('game', { game: { start } });
-    LocalGame.lay(table, score, { seats, tossed: start.first === 'toss' }, view);
+    if (wanted()) LocalGame.lay(table, score, { seats, tossed: start.first === 'toss' }, view);
   }
 
   /** Goes on from a record or a position that was pasted. */
   static async take(table, score, seats, text) {
     const game = text.startsWith('[') ? { record: text } : { start: { position: text } };
+    const wanted = table.claim();
     const view = await ask('game', { game });
-    LocalGame.lay(table, score, { seats, tossed: false }, view);
+    if (wanted()) LocalGame.lay(table, score, { seats, tossed: false }, view);
   }
 
   /** Puts a game on the table that was not there before. */
@@ -40,8 +42,9 @@ export class LocalGame {
       // A tab goes on with its own game, a new one with the newest.
       const state = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT));
       if (!state) return false;
+      const wanted = table.claim();
       const view = await ask('game', { game: { record: state.record } });
-      new LocalGame(table, score, state).open(view);
+      if (wanted()) new LocalGame(table, score, state).open(view);
       return true;
     } catch (error) {
       if (error.passing) throw error;

@@ -3,7 +3,7 @@
 import { wire } from './dialog.js';
 import { Field } from './field.js';
 import { LocalGame } from './local.js';
-import { OnlineGame, roomOfAddress, roomOfTab } from './online.js';
+import { OnlineGame, roomOfAddress, roomOfTab, showReturn } from './online.js';
 import { Table, copy } from './play.js';
 import { Score } from './score.js';
 import { other, tellWrong } from './tell.js';
@@ -48,7 +48,7 @@ async function take() {
     await LocalGame.take(table, score, seats, text);
     $('board').scrollIntoView({ block: 'nearest' });
   } catch (error) {
-    paste.say(tellWrong(error.message, text));
+    paste.say(tellWrong(error.message, text, $('paste').value));
     paste.focus();
   }
 }
@@ -56,7 +56,10 @@ async function take() {
 const paste = new Field($('paste'));
 await table.persist(() => score.open());
 wire(table, score, (create) => online({ create }));
-$('leave').addEventListener('click', () => table.attempt(local));
+$('leave').addEventListener('click', () => table.attempt(async () => {
+  await local();
+  table.board.focus();
+}));
 $('copylink').addEventListener('click', () => copy($('link').value, 'The link is copied.'));
 $('take').addEventListener('click', () => table.attempt(take));
 $('takelevel').addEventListener('change', refreshTake);
@@ -67,5 +70,8 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   document.getElementById('main').focus();
 });
 addEventListener('hashchange', () => table.persist(() => open(roomOfAddress())));
+// A page that the browser had laid aside knows nothing of what was played since.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+showReturn();
 await table.persist(() => open(roomOfAddress() ?? roomOfTab()));
 document.body.dataset.ready = 'true';

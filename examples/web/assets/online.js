@@ -5,6 +5,7 @@ import { NAMES, other } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
 const ROOM = 'room';
+const LEFT = 'left';
 const HERE_ONLY = ['localhost', '127.0.0.1', '[::1]'];
 const kept = (room) => `seat.${room}`;
 
@@ -17,6 +18,13 @@ export const roomOfAddress = () => new URLSearchParams(location.hash.slice(1)).g
 /** The room that this tab was in when it showed another page. */
 export const roomOfTab = () => sessionStorage.getItem(ROOM);
 
+/** Shows the way back to the game that this tab has left, if it goes on. */
+export function showReturn() {
+  const room = sessionStorage.getItem(LEFT);
+  $('return').hidden = room === null;
+  $('return').querySelector('a').href = `#room=${room}`;
+}
+
 export class OnlineGame {
   /** Opens a new room for `create`, or comes into `room`. */
   constructor(table, score, { create, room }, gone) {
@@ -25,16 +33,25 @@ export class OnlineGame {
     this.told = null;
     this.asked = null;
     this.down = false;
+    /** Whether there is no such room, or it lets nobody in. */
+    this.refused = false;
+    /** The secret that was sent. */
+    this.secret = null;
     table.put(this);
+    if (sessionStorage.getItem(LEFT) === this.room) sessionStorage.removeItem(LEFT);
     $('return').hidden = true;
+    $('invite').hidden = false;
+    $('link').value = '';
+    $('here').textContent = '';
     this.line = new Line(() => this.greeting(), (message) => this.hear(message), () => this.lost());
   }
 
   greeting() {
     const { create, room } = this;
     // It is kept before it is sent: the answer that gives the seat may be lost. Another tab may have kept one.
-    const own = localStorage.getItem(kept(room)) || secret();
-    localStorage.setItem(kept(room), own);
+    this.secret = localStorage.getItem(kept(room)) || this.secret || secret();
+    localStorage.setItem(kept(room), this.secret);
+    const { secret: own } = this;
     return create ? { type: 'create', room, ...create, secret: own } : { type: 'join', room, secret: own };
   }
 
@@ -52,14 +69,15 @@ export class OnlineGame {
 
   entered({ room, seat }) {
     this.own = seat;
+    // Two tabs that began at once may each have kept one; the one that holds the seat counts.
+    if (seat !== null) localStorage.setItem(kept(room), this.secret);
     this.create = undefined;
     this.down = false;
     sessionStorage.setItem(ROOM, room);
     if (roomOfAddress() !== room) history.replaceState(null, '', `#room=${room}`);
-    $('invite').hidden = false;
     $('hereonly').hidden = !HERE_ONLY.includes(location.hostname);
     $('link').value = `${location.origin}/#room=${room}`;
-    this.table.turn(seat === 'north');
+    if (this.told === null) this.table.turn(seat === 'north');
     if (this.told) this.table.tell();
   }
 
@@ -80,6 +98,7 @@ export class OnlineGame {
   error({ code, message }) {
     // The secret stays: the room may come back, if the server was started with another file by mistake.
     if (code === 'unknown-room' || this.told === null) {
+      this.refused = true;
       this.gone(this.told ? message : `The online game could not be ${this.create ? 'opened' : 'entered'}: ${message}.`);
       return;
     }
@@ -136,10 +155,12 @@ export class OnlineGame {
     this.line.close();
     $('invite').hidden = true;
     sessionStorage.removeItem(ROOM);
-    // The browser's way back leads into the room again.
-    if (roomOfAddress() === this.room) history.pushState(null, '', '/');
-    $('return').hidden = this.own === null || this.told?.view.outcome !== null;
-    $('return').querySelector('a').href = `#room=${this.room}`;
+    // The browser's way back leads into the room again, if there is one.
+    const go = this.refused ? 'replaceState' : 'pushState';
+    if (roomOfAddress() === this.room) history[go](null, '', '/');
+    const goes = this.own !== null && this.told?.view.outcome === null;
+    if (goes && !this.refused) sessionStorage.setItem(LEFT, this.room);
+    showReturn();
   }
 
   play(name) {

@@ -36,6 +36,9 @@ export class Table {
     this.looking = null;
     this.looked = null;
     this.showing = 0;
+    /** How many games, and how many looks back, were asked for so far. */
+    this.coming = 0;
+    this.asked = 0;
     /** What a player is called. */
     this.name = (player) => this.game.name(player);
     /** Whether a move is being shown. */
@@ -49,12 +52,7 @@ export class Table {
 
   wire() {
     // Before a game is on the table nothing can be done with it.
-    const on = (id, act) => $(id).addEventListener('click', async ({ detail }) => {
-      if (!this.view) return;
-      await this.attempt(act);
-      // A button that can no longer be pressed loses the focus; who uses the keyboard goes on at the board.
-      if (detail === 0 && $(id).disabled) this.board.focus();
-    });
+    const on = (id, act) => $(id).addEventListener('click', () => this.view && this.attempt(act));
     on('undo', () => this.game.undo());
     on('resign', () => this.game.resign());
     on('rematch', () => this.game.rematch());
@@ -114,8 +112,16 @@ export class Table {
     if ($('fault').textContent !== message) $('fault').textContent = message;
   }
 
+  /** Says whether a game that is being asked for is still wanted when it comes: none came since, none was asked for. */
+  claim() {
+    this.coming += 1;
+    const { coming } = this;
+    return () => coming === this.coming;
+  }
+
   /** Puts another game on the table. */
   put(game) {
+    this.coming += 1;
     this.game?.leave();
     this.animator.skip();
     this.game = game;
@@ -127,6 +133,12 @@ export class Table {
     $('fault').textContent = '';
     $('told').textContent = '';
     $('status').textContent = game.online ? 'Connecting' : '';
+    $('terms').textContent = '';
+    $('worth').hidden = true;
+    $('bell').hidden = true;
+    $('moves').replaceChildren();
+    for (const score of document.querySelectorAll('.bar .score, .bar .seat')) score.textContent = '';
+    for (const id of ['undo', 'resign', 'rematch', 'hint', 'first', 'back', 'forth', 'last']) $(id).disabled = true;
     // The old pits are no moves of the new game.
     this.board.may(false);
     this.turn(game.turned);
@@ -189,11 +201,32 @@ export class Table {
       if (showing !== this.showing) return;
     }
     this.moving = false;
-    $('told').textContent = view.moved ? tellMove(view.moved, this.name) : this.game.opening(view);
+    this.tellLast();
     this.board.show(view, this.mayMove());
     this.board.mark(marks);
     this.tell();
     this.judge();
+  }
+
+  /** Tells the move that led to what is seen. */
+  tellLast() {
+    const seen = this.seen();
+    $('told').textContent = seen.moved ? tellMove(seen.moved, this.name) : this.game.opening(seen);
+  }
+
+  /** Says all again, after somebody has got another name. */
+  renamed() {
+    if (!this.view) return;
+    for (const button of $('moves').querySelectorAll('button')) this.label(button);
+    if (!this.moving) this.tellLast();
+    this.tell();
+    this.judge();
+  }
+
+  label(button) {
+    const { ply } = button.dataset;
+    const { player, name } = this.view.moves[ply - 1];
+    button.setAttribute('aria-label', `Move ${ply}, ${this.name(player)} ${name}`);
   }
 
   /** Says whose turn it is, or how it ended, and what can be done. */
@@ -245,12 +278,15 @@ export class Table {
     }
     // The list alone; the page stays where it is.
     const current = $('moves').querySelector('[aria-current]');
+    // A button that can no longer be pressed loses the focus; who uses the keyboard goes on at the board.
+    if (document.activeElement?.disabled) this.board.focus();
     $('moves').scrollTop = current ? current.offsetTop - $('moves').clientHeight / 2 : 0;
   }
 
   /** Lists the moves; what one player does in a row stands together. */
   list() {
     const turns = [];
+    const focused = $('moves').contains(document.activeElement) ? document.activeElement.dataset.ply : null;
     this.view.moves.forEach((move, index) => {
       if (turns.at(-1)?.player !== move.player) turns.push({ player: move.player, moves: [] });
       turns.at(-1).moves.push([move.name, index + 1]);
@@ -263,22 +299,28 @@ export class Table {
         button.type = 'button';
         button.textContent = name;
         button.dataset.ply = ply;
-        button.setAttribute('aria-label', `Move ${ply}, ${this.name(turn.player)} ${name}`);
+        this.label(button);
         item.append(button);
       }
       return item;
     }));
+    if (focused) $('moves').querySelector(`[data-ply="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   /** Looks at the game as it stood after so many moves. */
   async look(ply, animated = false) {
     const { view } = this;
     if (ply < 0 || ply > view.ply) return;
+    this.asked += 1;
+    const { asked } = this;
+    // Who asks for several plies at once sees the last of them.
+    const overtaken = () => view !== this.view || asked !== this.asked;
     const looked = ply === view.ply ? view : await ask('game', { game: { record: view.record }, act: { look: ply } });
-    if (view !== this.view) return;
+    if (overtaken()) return;
     if (animated && looked.moved === null && ply === view.ply) {
       looked.moved = (await ask('game', { game: { record: view.record }, act: { look: ply } })).moved;
     }
+    if (overtaken()) return;
     const before = animated && looked.moved !== null ? this.seen() : null;
     this.looking = ply === view.ply ? null : ply;
     this.looked = this.looking === null ? null : looked;
@@ -300,6 +342,7 @@ export class Table {
     const wanted = () => $('judge').checked && view !== null && view === this.seen() && !game.online
       && view.outcome?.reason !== 'resigned';
     $('worth').hidden = !wanted();
+    $('worth').classList.add('old');
     return this.persist(async () => {
       if (this.looking !== null) await new Promise((done) => { setTimeout(done, GLANCE); });
       if (!wanted()) return;
@@ -316,5 +359,6 @@ export class Table {
     const said = south === 0 ? 'Both stand alike' : `${ahead} ${decided ? 'wins by' : 'is ahead by about'} ${lead} seeds`;
     $('worth').setAttribute('aria-label', said);
     $('worth').dataset.said = said;
+    $('worth').classList.remove('old');
   }
 }

@@ -53,10 +53,8 @@ export class Score {
       input.value = localStorage.getItem(`name.${player}`) ?? NAMES[player];
       input.addEventListener('change', () => {
         localStorage.setItem(`name.${player}`, this.name(player));
-        if (this.table.view) {
-          this.table.list();
-          this.table.tell();
-        }
+        this.table.renamed();
+        if (!this.table.game?.online) this.show();
       });
     }
     $('newmatch').addEventListener('click', () => {
@@ -118,7 +116,7 @@ export class Score {
 
   show() {
     $('scores').classList.remove('online');
-    this.fill(this.told, (player) => this.name(player));
+    this.fill(this.told, (player) => this.table.game?.name(player) ?? this.name(player));
   }
 
   showOnline(score) {

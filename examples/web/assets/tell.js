@@ -82,10 +82,12 @@ export function tellTerms({ game, rules, adjudication, setup }) {
   return `${told.join('; ')}.`;
 }
 
-/** What is wrong with a text, and where: the server counts bytes from 0, people lines and signs from 1. */
-export function tellWrong(message, text) {
+/** What is wrong with `text`, and where in the whole of which it is a part: the server counts bytes of the part from 0,
+ *  people lines and signs of the whole from 1. */
+export function tellWrong(message, text, whole) {
   const [, byte, wrong] = message.match(/^byte (\d+): (.*)$/s) ?? [];
   if (byte === undefined) return message;
-  const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, Number(byte))).split('\n');
+  const inside = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, Number(byte)));
+  const before = `${whole.slice(0, whole.indexOf(text))}${inside}`.split('\n');
   return `Line ${before.length}, sign ${[...before.at(-1)].length + 1}: ${wrong}`;
 }

@@ -21,7 +21,7 @@ impl TryFrom<String> for Secret {
         if text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             Ok(Self(text))
         } else {
-            Err("expected a secret of 32 digits 0-9 and a-f")
+            Err("expected 32 digits 0-9 and a-f")
         }
     }
 }

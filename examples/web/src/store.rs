@@ -133,8 +133,8 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     // With this a move also outlives a loss of power.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.execute_batch(SCHEMA)?;
-    connection.pragma_update(None, "user_version", VERSION)
+    // Both or neither: a program that is killed here must find its own file again.
+    connection.execute_batch(&format!("BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT"))
 }
 
 fn load(connection: &Connection) -> rusqlite::Result<Vec<Saved>> {

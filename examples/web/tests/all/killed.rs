@@ -2,7 +2,7 @@
 
 use crate::line::{Line, NORTH, PROGRAM, Program, SOUTH};
 use serde_json::{Value, json};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::tempdir;
 use tokio::time::sleep;
@@ -119,6 +119,26 @@ async fn a_room_can_be_asked_for_again() {
         .await;
         assert_eq!(line.wait("entered").await["seat"], seat);
         line.state(1).await;
+    }
+}
+
+/// However far it had come with its file.
+#[tokio::test]
+async fn a_server_killed_as_it_starts_can_start_again() {
+    let folder = tempdir().expect("a folder");
+    for number in 0..40 {
+        let file = folder.path().join(format!("{number}.sqlite"));
+        let mut child = Command::new(PROGRAM)
+            .args(["--listen", "127.0.0.1:0", "--games"])
+            .arg(&file)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        sleep(Duration::from_millis(number)).await;
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let program = Program::start(&file);
+        Line::open(program.address).await.create("kalah 6x4").await;
     }
 }
 

@@ -120,10 +120,10 @@ test('what was pasted is played against the computer, and its rematch is the sam
   assert.equal(said, "Line 1, sign 11: expected a slash, found 'n'");
   assert.deepEqual(rest, { invalid: 'true', shown: true, near: true, focused: true });
 
-  await page.fill('#paste', '[Game "kalah"]\n[Setup "kalah 6xé"]\n\n*');
+  await page.fill('#paste', '\n\n[Game "kalah"]\n[South "Éé"] x\n\n*');
   await page.click('#take');
   await page.waitForFunction(() => document.getElementById('wrong-paste').textContent);
-  assert.match((await wrong(page, '#paste')).said, /^Line 2, sign \d+: /);
+  assert.match((await wrong(page, '#paste')).said, /^Line 4, sign 14: /, 'where the x is');
   await page.fill('#paste', '  ');
   await page.click('#take');
   assert.deepEqual(await wrong(page, '#paste'), told('Paste a position or a record first.'));

@@ -7,6 +7,8 @@ import { begin, done, fresh, open, says, settled, stage } from './harness.js';
 
 const on = stage();
 
+const seat = (page, player) => page.locator(`.bar.${player} .seat`);
+
 /** Opens a room and sits South; tells the way there, too. */
 const host = async () => {
   const page = await fresh(on, { reducedMotion: 'reduce' });
@@ -27,9 +29,14 @@ const deaf = () => {
   const wire = (page) => {
     wire.lines += 1;
     const server = page.connectToServer();
+    page.onMessage((message) => {
+      wire.rooms.add(JSON.parse(message).room);
+      server.send(message);
+    });
     if (wire.lines === 1) server.onMessage(() => wire.answered());
   };
   wire.lines = 0;
+  wire.rooms = new Set();
   wire.answer = new Promise((come) => { wire.answered = come; });
   return wire;
 };
@@ -55,7 +62,7 @@ test('a room whose answer is lost is asked for again, and no second one opened',
   await wire.answer;
   assert.equal(await page.locator('#status').textContent(), 'Connecting');
   await says(page, 'here', 'South: you, here');
-  assert.equal(wire.lines, 2);
+  assert.deepEqual([wire.lines, wire.rooms.size], [2, 1]);
   await done(page);
 });
 
@@ -100,6 +107,9 @@ test('whoever leaves a game that goes on finds the way back', async () => {
   assert.match(await south.evaluate(() => location.hash), /^#room=/);
   await south.click('#leave');
   await south.locator('#invite').waitFor({ state: 'hidden' });
+  await south.goto(new URL('/sheets', on.server.address).href);
+  await south.goto(on.server.address);
+  await settled(south, 0);
   await south.click('#return a');
   await inside();
   assert.ok(await south.locator('#return').isHidden());
@@ -115,6 +125,34 @@ test('whoever leaves a game that goes on finds the way back', async () => {
   await south.reload();
   await settled(south, 0);
   assert.ok(await south.locator('#invite').isHidden(), 'who has left stays here');
+  await done(south);
+});
+
+test('a link to no room does not hold the way back', async () => {
+  const page = await fresh(on);
+  await page.goto(new URL('/rules/kalah', on.server.address).href);
+  await page.goto(new URL('/#room=0123456789abcdef0123456789abcdef', on.server.address).href);
+  await says(page, 'fault', 'there is no such room');
+  assert.ok(await page.locator('#return').isHidden());
+  await page.goBack();
+  assert.equal(new URL(page.url()).pathname, '/rules/kalah');
+  await done(page);
+});
+
+test('a game that comes late does not take the place of a newer one', async () => {
+  const [south] = await host();
+  let release;
+  const held = new Promise((go) => { release = go; });
+  await south.route('**/api/game', (route) => held.then(() => route.continue()));
+  const late = south.waitForResponse('**/api/game');
+  await south.click('#leave');
+  await begin(south, { game: 'kalah', opponent: 'online', side: 'north', first: 'south' });
+  await says(south, 'here', 'North: you, here');
+  release();
+  await late;
+  await south.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
+  assert.ok(await south.locator('#invite').isVisible());
+  assert.equal(await seat(south, 'north').textContent(), 'you');
   await done(south);
 });
 
