@@ -20,6 +20,7 @@ const host = async () => {
 /** A visitor whose connections are in our hands: `wire` gets each, as the page and the server have it. */
 const visit = async (path, wire) => {
   const context = await on.browser.newContext({ reducedMotion: 'reduce' });
+  await context.clock.install();
   await context.routeWebSocket('**/online', wire);
   return open(context, on.server, path);
 };
@@ -158,30 +159,41 @@ test('a game that comes late does not take the place of a newer one', async () =
 
 test('a line that falls silent is given up, for a move as for nothing', async () => {
   const [south, path] = await host();
-  let [lines, silent] = [0, false];
+  // While it is silent nothing gets through, and no other line is to be had.
+  let silent = false;
   const north = await visit(path, (page) => {
-    lines += 1;
-    silent = false;
+    if (silent) {
+      page.close();
+      return;
+    }
     const server = page.connectToServer();
     page.onMessage((message) => silent || server.send(message));
     server.onMessage((message) => silent || page.send(message));
   });
-  await says(north, 'status', 'Waiting for South');
+  const status = (text) => north.waitForFunction(
+    (wanted) => document.getElementById('status').textContent === wanted, text, { timeout: 15000 },
+  );
+  await status('Waiting for South');
   silent = true;
   await south.click('[data-id="south.0"]');
   await says(south, 'status', 'Waiting for North');
-  await north.waitForFunction(() => document.getElementById('status').textContent === 'No connection', undefined, { timeout: 60000 });
-  assert.equal(await north.locator('.pit.legal').count(), 0);
   // It asks every 20 seconds, and waits 10 for an answer.
-  await north.waitForFunction(() => document.getElementById('status').textContent === 'Your turn', undefined, { timeout: 60000 });
-  assert.equal(lines, 2);
+  await north.clock.fastForward(20000);
+  await north.clock.fastForward(10000);
+  await status('No connection');
+  assert.equal(await north.locator('.pit.legal').count(), 0);
+  silent = false;
+  await status('Your turn');
+  assert.equal(await north.locator('#fault').textContent(), '');
   // It has just asked; a move does not wait until it asks again.
+  await north.clock.fastForward(20000);
   silent = true;
   await north.click('[data-id="north.0"]');
-  await north.waitForFunction(() => document.getElementById('fault').textContent.includes('The connection is lost'),
-    undefined, { timeout: 15000 });
-  await north.waitForFunction(() => document.getElementById('fault').textContent === '');
-  assert.equal(lines, 3);
+  await north.clock.fastForward(10000);
+  await status('No connection');
+  assert.match(await north.locator('#fault').textContent(), /^The connection is lost/);
+  silent = false;
+  await status('Your turn');
   await north.click('[data-id="north.0"]');
   await says(south, 'status', 'Your turn');
   assert.match(await south.title(), /^● /);
