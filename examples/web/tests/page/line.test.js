@@ -160,7 +160,7 @@ test('a game that comes late does not take the place of a newer one', async () =
 test('a line that falls silent is given up, for a move as for nothing', async () => {
   const [south, path] = await host();
   // While it is silent nothing gets through, and no other line is to be had.
-  let silent = false;
+  let [silent, answered] = [false, () => {}];
   const north = await visit(path, (page) => {
     if (silent) {
       page.close();
@@ -168,7 +168,11 @@ test('a line that falls silent is given up, for a move as for nothing', async ()
     }
     const server = page.connectToServer();
     page.onMessage((message) => silent || server.send(message));
-    server.onMessage((message) => silent || page.send(message));
+    server.onMessage((message) => {
+      if (silent) return;
+      page.send(message);
+      if (JSON.parse(message).type === 'alive') answered();
+    });
   });
   const status = (text) => north.waitForFunction(
     (wanted) => document.getElementById('status').textContent === wanted, text, { timeout: 15000 },
@@ -186,7 +190,11 @@ test('a line that falls silent is given up, for a move as for nothing', async ()
   await status('Your turn');
   assert.equal(await north.locator('#fault').textContent(), '');
   // It has just asked; a move does not wait until it asks again.
+  const answer = new Promise((come) => { answered = come; });
   await north.clock.fastForward(20000);
+  await answer;
+  // Heard after the click, the answer would count as the one to the move.
+  await north.evaluate(() => new Promise((heard) => { setTimeout(heard, 100); }));
   silent = true;
   await north.click('[data-id="north.0"]');
   await north.clock.fastForward(10000);
@@ -196,6 +204,7 @@ test('a line that falls silent is given up, for a move as for nothing', async ()
   await status('Your turn');
   await north.click('[data-id="north.0"]');
   await says(south, 'status', 'Your turn');
+  await status('Waiting for South');
   assert.match(await south.title(), /^● /);
   assert.doesNotMatch(await north.title(), /^● /);
   await done(north);
