@@ -186,6 +186,7 @@ export class Board {
     if (at && ['Home', 'End'].includes(event.key)) {
       event.preventDefault();
       this.focusAt(at.line, event.key === 'Home' ? 0 : this.columns - 1);
+      return;
     }
     if (!at || !(event.key in ways)) return;
     event.preventDefault();

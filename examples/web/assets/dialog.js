@@ -59,7 +59,6 @@ function fits(fields, value) {
 /** Opens the dialog. `online` begins an online game. */
 export function wire(table, score, online) {
   const fields = numberFields();
-  restore();
   form.addEventListener('change', refresh);
   document.getElementById('new').addEventListener('click', () => {
     fault.textContent = '';

@@ -4,13 +4,15 @@ import { Fault, Line } from './net.js';
 import { NAMES, other } from './tell.js';
 
 const $ = (id) => document.getElementById(id);
+/** What the tab keeps: the room it is in, and the one it has left. */
 const ROOM = 'room';
 const LEFT = 'left';
+/** Addresses that no other device reaches. */
 const HERE_ONLY = ['localhost', '127.0.0.1', '[::1]'];
 const kept = (room) => `seat.${room}`;
 
-/** 128 bits in hexadecimal. */
-const secret = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** 128 bits in hexadecimal, which nobody can guess. */
+const unguessable = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The room that the address names. */
 export const roomOfAddress = () => new URLSearchParams(location.hash.slice(1)).get('room');
@@ -28,7 +30,7 @@ export function showReturn() {
 export class OnlineGame {
   /** Opens a new room for `create`, or comes into `room`. */
   constructor(table, score, { create, room }, gone) {
-    Object.assign(this, { table, score, create, room: room ?? secret(), gone, online: true, turned: false });
+    Object.assign(this, { table, score, create, room: room ?? unguessable(), gone, online: true, turned: false });
     this.own = null;
     this.told = null;
     this.asked = null;
@@ -48,11 +50,11 @@ export class OnlineGame {
 
   greeting() {
     const { create, room } = this;
-    // It is kept before it is sent: the answer that gives the seat may be lost. Another tab may have kept one.
-    this.secret = localStorage.getItem(kept(room)) || this.secret || secret();
+    // The secret is kept before it is sent: the answer that gives the seat may be lost. Another tab may have kept one.
+    this.secret = localStorage.getItem(kept(room)) || this.secret || unguessable();
     localStorage.setItem(kept(room), this.secret);
-    const { secret: own } = this;
-    return create ? { type: 'create', room, ...create, secret: own } : { type: 'join', room, secret: own };
+    const what = create ? { type: 'create', ...create } : { type: 'join' };
+    return { ...what, room, secret: this.secret };
   }
 
   lost() {
@@ -77,8 +79,8 @@ export class OnlineGame {
     if (roomOfAddress() !== room) history.replaceState(null, '', `#room=${room}`);
     $('hereonly').hidden = !HERE_ONLY.includes(location.hostname);
     $('link').value = `${location.origin}/#room=${room}`;
-    if (this.told === null) this.table.turn(seat === 'north');
     if (this.told) this.table.tell();
+    else this.table.turn(seat === 'north');
   }
 
   async state(told) {

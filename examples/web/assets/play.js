@@ -137,7 +137,7 @@ export class Table {
     $('worth').hidden = true;
     $('bell').hidden = true;
     $('moves').replaceChildren();
-    for (const score of document.querySelectorAll('.bar .score, .bar .seat')) score.textContent = '';
+    for (const old of document.querySelectorAll('.bar .score, .bar .seat')) old.textContent = '';
     for (const id of ['undo', 'resign', 'rematch', 'hint', 'first', 'back', 'forth', 'last']) $(id).disabled = true;
     // The old pits are no moves of the new game.
     this.board.may(false);
@@ -232,6 +232,7 @@ export class Table {
   /** Says whose turn it is, or how it ended, and what can be done. */
   tell() {
     const { view, game, moving } = this;
+    const { activeElement: focused } = document;
     const seen = this.seen();
     const over = view.outcome !== null && !moving && this.looking === null;
     const { name } = this;
@@ -276,10 +277,10 @@ export class Table {
       if (Number(button.dataset.ply) === this.ply()) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     }
+    // A button that can no longer be pressed loses the focus; who uses the keyboard goes on at the board.
+    if (focused.disabled) this.board.focus();
     // The list alone; the page stays where it is.
     const current = $('moves').querySelector('[aria-current]');
-    // A button that can no longer be pressed loses the focus; who uses the keyboard goes on at the board.
-    if (document.activeElement?.disabled) this.board.focus();
     $('moves').scrollTop = current ? current.offsetTop - $('moves').clientHeight / 2 : 0;
   }
 
@@ -313,14 +314,12 @@ export class Table {
     if (ply < 0 || ply > view.ply) return;
     this.asked += 1;
     const { asked } = this;
-    // Who asks for several plies at once sees the last of them.
-    const overtaken = () => view !== this.view || asked !== this.asked;
     const looked = ply === view.ply ? view : await ask('game', { game: { record: view.record }, act: { look: ply } });
-    if (overtaken()) return;
     if (animated && looked.moved === null && ply === view.ply) {
       looked.moved = (await ask('game', { game: { record: view.record }, act: { look: ply } })).moved;
     }
-    if (overtaken()) return;
+    // Who asks for several plies at once sees the last of them.
+    if (view !== this.view || asked !== this.asked) return;
     const before = animated && looked.moved !== null ? this.seen() : null;
     this.looking = ply === view.ply ? null : ply;
     this.looked = this.looking === null ? null : looked;

@@ -1,8 +1,8 @@
 //! The real program, killed in the middle of games.
 
-use crate::line::{Line, NORTH, PROGRAM, Program, SOUTH};
+use crate::line::{Line, NORTH, Program, SOUTH, assert_refused, command};
 use serde_json::{Value, json};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 use tempfile::tempdir;
 use tokio::time::sleep;
@@ -128,12 +128,7 @@ async fn a_server_killed_as_it_starts_can_start_again() {
     let folder = tempdir().expect("a folder");
     for number in 0..40 {
         let file = folder.path().join(format!("{number}.sqlite"));
-        let mut child = Command::new(PROGRAM)
-            .args(["--listen", "127.0.0.1:0", "--games"])
-            .arg(&file)
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut child = command(&file).stdout(Stdio::null()).spawn().expect("the program starts");
         sleep(Duration::from_millis(number)).await;
         child.kill().expect("it runs");
         child.wait().expect("it ends");
@@ -147,12 +142,5 @@ fn two_servers_do_not_share_a_file() {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("games.sqlite");
     let _first = Program::start(&file);
-    let second = Command::new(PROGRAM)
-        .args(["--listen", "127.0.0.1:0", "--games"])
-        .arg(&file)
-        .output()
-        .expect("the program runs");
-    let error = String::from_utf8_lossy(&second.stderr);
-    let expected = format!("error: cannot open {}: another server has it open\n", file.display());
-    assert_eq!((second.status.code(), &*error), (Some(2), &*expected));
+    assert_refused(&file, "another server has it open");
 }

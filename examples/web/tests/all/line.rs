@@ -164,6 +164,25 @@ pub(crate) async fn http(address: SocketAddr, method: &str, path: &str, body: &s
 /// Where the real program is.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_tok_ku_rou_web");
 
+/// Runs it on a free port with this file.
+pub(crate) fn command(file: &Path) -> Command {
+    with_file(Command::new(PROGRAM), file)
+}
+
+fn with_file(mut command: Command, file: &Path) -> Command {
+    command.args(["--listen", "127.0.0.1:0", "--games"]).arg(file);
+    command
+}
+
+/// The program does not start with this file, and says why.
+pub(crate) fn assert_refused(file: &Path, why: &str) {
+    let program = command(file).output().expect("the program runs");
+    let error = String::from_utf8_lossy(&program.stderr);
+    let expected = format!("error: cannot open {}: {why}\n", file.display());
+    assert_eq!((program.status.code(), &*error), (Some(2), &*expected));
+    assert!(program.stdout.is_empty(), "it does not say that it can be played on");
+}
+
 /// The real program, which is killed in the end.
 pub(crate) struct Program {
     pub(crate) child: Child,
@@ -177,9 +196,8 @@ impl Program {
     }
 
     /// Runs a command that becomes the program, on a free port with this file.
-    pub(crate) fn run(mut command: Command, file: &Path) -> Self {
-        command.args(["--listen", "127.0.0.1:0", "--games"]).arg(file).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
+    pub(crate) fn run(command: Command, file: &Path) -> Self {
+        let mut child = with_file(command, file).stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("an output")).read_line(&mut line).expect("a line");
         let address = line.trim().trim_start_matches("Play on http://").trim_end_matches('/');

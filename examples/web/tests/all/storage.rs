@@ -1,11 +1,10 @@
-//! The file of the games: one that cannot be written, and one of another version.
+//! The file of the games: one that cannot be written, and those of others.
 
-use crate::line::{Line, NORTH, PROGRAM, Program};
+use crate::line::{Line, NORTH, Program, SOUTH, assert_refused};
 use rusqlite::Connection;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use tempfile::tempdir;
 
 /// Changes a file that no server has open.
@@ -42,6 +41,25 @@ async fn who_cannot_be_given_a_seat_hears_why() {
     assert_eq!(Line::open(program.address).await.join(&room, Some(NORTH)).await, "north");
 }
 
+#[tokio::test]
+async fn who_cannot_be_given_a_room_hears_why() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    Program::start(&file).kill();
+    change(
+        &file,
+        "CREATE TRIGGER fault BEFORE INSERT ON rooms BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+    );
+    let program = Program::start(&file);
+    let mut line = Line::open(program.address).await;
+    let start = json!({ "position": "kalah 6x4" });
+    line.send(json!({ "type": "create", "room": NORTH, "start": start, "seat": "south", "secret": SOUTH }))
+        .await;
+    assert_eq!(line.error().await, "storage");
+    line.send(json!({ "type": "join", "room": NORTH, "secret": SOUTH })).await;
+    assert_eq!(line.error().await, "unknown-room");
+}
+
 /// Files that no games of ours are in, and what the program says of each.
 #[test]
 fn foreign_files_are_left_alone() {
@@ -57,15 +75,7 @@ fn foreign_files_are_left_alone() {
     for (sql, why) in cases {
         change(&file, sql);
         let before = fs::read(&file).expect("the file");
-        let program = Command::new(PROGRAM)
-            .args(["--listen", "127.0.0.1:0", "--games"])
-            .arg(&file)
-            .output()
-            .expect("the program runs");
-        let error = String::from_utf8_lossy(&program.stderr);
-        let expected = format!("error: cannot open {}: {why}\n", file.display());
-        assert_eq!((program.status.code(), &*error), (Some(2), &*expected));
-        assert!(program.stdout.is_empty(), "it does not say that it can be played on");
+        assert_refused(&file, why);
         assert!(fs::read(&file).expect("the file") == before);
     }
 }

@@ -41,6 +41,33 @@ test('what is looked at is judged, and nothing is taken back unseen', async () =
   await done(page);
 });
 
+test('whoever undoes all by keyboard goes on at the board', async () => {
+  const page = await fresh(on, { reducedMotion: 'reduce' });
+  await settled(page, 0);
+  await page.locator('.pit.legal').first().press('Enter');
+  await settled(page, 1);
+  await page.locator('#undo').press('Enter');
+  await page.waitForFunction(() => document.activeElement.classList.contains('pit'));
+  assert.equal(await moves(page), 0);
+  await done(page);
+});
+
+test('a page that the browser had laid aside shows what was played since', async () => {
+  const page = await fresh(on, { reducedMotion: 'reduce' });
+  await begin(page, { game: 'kalah' });
+  const other = await open(page.context(), on.server);
+  await settled(other, 0);
+  await other.locator('.pit.legal').first().click();
+  await settled(other, 1);
+  // The same tab went on elsewhere meanwhile.
+  const kept = await other.evaluate(() => sessionStorage.getItem('game'));
+  await page.evaluate((game) => sessionStorage.setItem('game', game), kept);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await settled(page, 1);
+  assert.equal(await moves(page), 1);
+  await done(page);
+});
+
 test('the list shows the move that is looked at', async () => {
   const page = await fresh(on, { reducedMotion: 'reduce' });
   await begin(page, { game: 'tok_ku_rou', columns: '4' });

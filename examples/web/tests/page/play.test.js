@@ -176,6 +176,10 @@ test('by keyboard only, with every pit named and every move announced', async ()
   assert.equal(await focused(), 'South f1, 2 seeds, can be lifted');
   await page.keyboard.press('ArrowLeft');
   assert.equal(await focused(), 'South f12, 2 seeds, can be lifted');
+  await page.keyboard.press('Home');
+  assert.equal(await focused(), 'South f1, 2 seeds, can be lifted');
+  await page.keyboard.press('End');
+  assert.equal(await focused(), 'South f12, 2 seeds, can be lifted');
   await page.keyboard.press('ArrowUp');
   assert.equal(await focused(), 'North f1, 2 seeds');
   await page.keyboard.press('Enter');

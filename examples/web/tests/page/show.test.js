@@ -134,7 +134,13 @@ test('no seed is lost or made where a move is shown over another, or the board i
     await page.waitForFunction((wanted) => document.querySelector('#moves [aria-current]')?.dataset.ply === String(wanted), ply);
     await page.waitForFunction(() => counts.slice(seen).filter(([, held]) => held > 0).length > 1);
   };
-  await forth(1);
+  await page.evaluate(() => {
+    const button = document.getElementById('forth');
+    button.click();
+    button.click();
+  });
+  await says(page, 'status', 'Move 1 of 3');
+  await page.locator('#skip').waitFor();
   await forth(2);
   await page.locator('#skip').waitFor({ state: 'hidden' });
   await forth(3);

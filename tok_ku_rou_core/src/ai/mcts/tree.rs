@@ -4,7 +4,8 @@
 //! player. Margins are kept for both.
 //!
 //! A simulation goes through some seven nodes, and what is best in one must be known before the next can be looked at. So
-//! the way from one to the next is short: where visits are few, no square root and no division, and nothing that branches on what is random.
+//! the way from one to the next is short: where visits are few, no square root and no division, and nothing that branches
+//! on what is random.
 
 use super::judge::Judgement;
 use super::{Goal, TreeError};
